@@ -1,0 +1,205 @@
+"""How a bout begins and ends: limit, settling, refill, who is out, who leads next, the result."""
+
+from __future__ import annotations
+
+from durak.kernel.bits import bit, count
+from durak.kernel.jit import rule
+from durak.kernel.layout import (
+    AFTER_TAKE,
+    DRAW,
+    DURAK,
+    HAND,
+    LEAD,
+    OVER,
+    STALEMATE,
+    THROW_IN,
+    State,
+)
+from durak.kernel.seats import (
+    is_in,
+    left_of,
+    next_active,
+    next_of_team,
+    next_to_ask,
+    seats_that_may_throw,
+)
+
+_EVEN_SEATS = 0b010101
+_ODD_SEATS = 0b101010
+
+
+@rule
+def attacks_allowed(s: State) -> int:
+    """The ruleset's number for this bout, whatever the defender holds (R5.4)."""
+    if s.rules.first_limit_until_discard:
+        is_first = not s.beaten_off
+    else:
+        is_first = s.bout == 1
+    return s.rules.first_limit if is_first else s.rules.attack_limit
+
+
+@rule
+def begin_bout(s: State, principal: int, defender: int) -> None:
+    """Set up a bout that this principal is to lead at this defender."""
+    s.principal = principal
+    s.defender = defender
+    s.led = principal
+    s.table = 0
+    s.open = 0
+    s.attack_count = 0
+    s.done = 0
+    s.phase = LEAD
+    s.to_act = principal
+    s.limit = min(attacks_allowed(s), count(s.hands[defender]))  # R5.3
+    s.throwers = seats_that_may_throw(s)
+
+
+@rule
+def ask_attackers(s: State) -> None:
+    """Give the word to the next attacker, or settle the bout when nobody is left (R6.4, R7.3)."""
+    seat = next_to_ask(s)
+    if seat < 0 or s.attack_count == s.limit:
+        _settle(s)
+    else:
+        s.to_act = seat
+
+
+@rule
+def after_cover(s: State) -> None:
+    """All attacks are covered: attackers are asked (R6.1)."""
+    s.phase = THROW_IN
+    ask_attackers(s)
+
+
+@rule
+def after_take(s: State) -> None:
+    """The defender takes: each attacker gets one turn more, if the rules say so (R7.3)."""
+    s.phase = AFTER_TAKE
+    s.done = 0  # R6.5 a take wipes the marks
+    if is_talon_empty(s):
+        s.takes_in_row += 1  # R9.8
+    if s.rules.throw_after_take:
+        ask_attackers(s)
+    else:
+        _settle(s)
+
+
+@rule
+def is_talon_empty(s: State) -> bool:
+    """Whether nothing is left to draw."""
+    return s.top == s.rules.deck
+
+
+@rule
+def draw(s: State, seat: int, wanted: int) -> None:
+    """Draw up to ``wanted`` cards from the top of the talon (R9.2)."""
+    low_trump = 4 * (13 - s.rules.deck // 4) + s.trump
+    last = s.rules.deck - 1
+    while wanted > 0 and s.top <= last:
+        card = s.deck[s.top]
+        s.hands[seat] |= bit(card)
+        if s.top == last:
+            s.known[seat] |= bit(card)  # R12.2 drawn as the trump card
+        if card == low_trump:
+            s.low_trump_seat = seat  # R9.6 it may be swapped by who drew it
+        s.top += 1
+        wanted -= 1
+
+
+@rule
+def _refill(s: State) -> None:
+    """Refill hands: who led first, then clockwise, the final defender last (R9.2)."""
+    leads_last = s.led == s.defender and s.rules.returning_lead_draws_last  # R9.3
+    seat = s.led
+    for _ in range(s.rules.players):
+        if is_in(s.active, seat) and (seat != s.defender or (seat == s.led and not leads_last)):
+            draw(s, seat, HAND - count(s.hands[seat]))
+        seat = left_of(s, seat)
+    draw(s, s.defender, HAND - count(s.hands[s.defender]))
+
+
+@rule
+def _settle(s: State) -> None:
+    """End the bout: cards, refill, who is out, and what comes next (R9)."""
+    is_taken = s.phase == AFTER_TAKE
+    if is_taken:
+        s.hands[s.defender] |= s.table  # R7.4
+        s.known[s.defender] |= s.table  # R12.2
+    else:
+        s.takes_in_row = 0  # R9.8
+        s.beaten_off = 1
+    if not is_talon_empty(s):
+        _refill(s)
+    if is_talon_empty(s):  # R9.4 only now is anybody out
+        for seat in range(s.rules.players):
+            if not s.hands[seat]:
+                s.active &= ~(1 << seat)
+    if not _ends_deal(s):
+        _next_bout(s, is_taken)
+
+
+@rule
+def _next_bout(s: State, is_taken: bool) -> None:
+    """Who attacks whom next (R9.5, in teams R11.3)."""
+    if s.bout < 32767:
+        s.bout += 1
+    attacker, defender = s.principal, s.defender
+    if s.rules.teams:
+        if is_taken:
+            begin_bout(s, next_of_team(s, attacker), next_of_team(s, defender))
+        else:
+            leads = defender if is_in(s.active, defender) else next_of_team(s, defender)
+            begin_bout(s, leads, next_of_team(s, attacker))
+        return
+    leads = defender
+    if is_taken or not is_in(s.active, defender):
+        leads = next_active(s, defender)
+    begin_bout(s, leads, next_active(s, leads))
+
+
+@rule
+def _end(s: State, result: int, losers: int, dealer_next: int) -> None:
+    s.phase = OVER
+    s.to_act = -1
+    s.table = 0
+    s.open = 0
+    s.attack_count = 0
+    s.done = 0
+    s.result = result
+    s.losers = losers
+    s.dealer_next = dealer_next
+
+
+@rule
+def _ends_deal(s: State) -> bool:
+    """End the deal if this bout decided it (R9.8, R10.1, R11.4)."""
+    if s.rules.teams:
+        even = s.active & _EVEN_SEATS
+        odd = s.active & _ODD_SEATS
+        is_decided = even == 0 or odd == 0
+        left = even | odd
+    else:
+        left = s.active
+        is_decided = left & (left - 1) == 0
+    if not is_decided:
+        if s.takes_in_row >= s.rules.stalemate_takes:
+            _end(s, STALEMATE, 0, s.dealer)
+            return True
+        return False
+    if left:
+        # R10.2 the durak deals; in teams the first with cards from the old dealer's left (R11.4)
+        _end(s, DURAK, _side_of(s, next_active(s, s.dealer)), next_active(s, s.dealer))
+    elif s.rules.last_defender_loses:
+        _end(s, DURAK, _side_of(s, s.defender), s.defender)
+    else:
+        _end(s, DRAW, 0, s.dealer)  # R10.2 the same dealer deals again
+    return True
+
+
+@rule
+def _side_of(s: State, seat: int) -> int:
+    """The set of seats that lose with this seat: itself, or its whole team (R11.4)."""
+    if not s.rules.teams:
+        return 1 << seat
+    everybody = (1 << s.rules.players) - 1
+    return everybody & (_ODD_SEATS if seat & 1 else _EVEN_SEATS)

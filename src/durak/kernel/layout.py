@@ -1,0 +1,144 @@
+"""The layout of a deal's state: one record, its fields named here and nowhere else.
+
+``states[i]`` is one whole deal. Sets of cards are 64-bit masks, sets of seats small ones; a ruleset
+is data inside the record, so that a new ruleset needs no new compilation. Copying the record copies
+the deal.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from durak.actions import KIND_SHIFT as _KIND_SHIFT
+from durak.actions import TARGET_SHIFT as _TARGET_SHIFT
+from durak.actions import Kind
+from durak.cards import ALL_CARDS as _ALL_CARDS
+
+State: TypeAlias = Any
+"""One record of ``STATE``; Numba gives its fields their types."""
+States: TypeAlias = NDArray[Any]
+Actions: TypeAlias = NDArray[np.int64]
+Deck: TypeAlias = NDArray[np.int8]
+Random: TypeAlias = NDArray[np.uint64]
+
+SEATS: Final = 6
+HAND: Final = 6  # R3.1
+ATTACKS: Final = 6  # the largest limit there is (R3)
+MAX_LEGAL: Final = 512
+"""More than any seat can have: 13 ranks of 15 sets, or 6 attacks covered by 46 cards, and a few words."""
+
+# Phases of a bout.
+LEAD: Final = 0
+ANSWER: Final = 1
+THROW_IN: Final = 2
+AFTER_TAKE: Final = 3
+OVER: Final = 4
+
+# Results of a deal.
+NO_RESULT: Final = 0
+DURAK: Final = 1
+DRAW: Final = 2
+STALEMATE: Final = 3
+
+# Words of ruleset fields as the kernel reads them: their place in the lists of R3.
+LOWEST_TRUMP: Final = 0
+DEALER_LEFT: Final = 1
+AT_LOSER: Final = 2
+PRINCIPAL_ONLY: Final = 0
+NEIGHBOURS: Final = 1
+ALL_THROW: Final = 2
+
+# Kinds of action, plain integers for compiled code.
+LAY: Final = int(Kind.LAY)
+COVER: Final = int(Kind.COVER)
+TRANSFER: Final = int(Kind.TRANSFER)
+SHOW: Final = int(Kind.SHOW)
+TAKE: Final = int(Kind.TAKE)
+DONE: Final = int(Kind.DONE)
+SWAP: Final = int(Kind.SWAP)
+
+ONE: Final = np.int64(1)
+CARD_BITS: Final = np.int64(_ALL_CARDS)
+KIND_SHIFT: Final = np.int64(_KIND_SHIFT)
+TARGET_SHIFT: Final = np.int64(_TARGET_SHIFT)
+
+RULES: Final = np.dtype(
+    (
+        np.record,
+        np.dtype(
+            [
+                (name, np.int8)
+                for name in (
+                    "players",
+                    "deck",
+                    "teams",
+                    "first_lead",
+                    "later_lead",
+                    "show_lowest_trump",
+                    "throwers",
+                    "done_is_final",
+                    "throw_after_take",
+                    "attack_limit",
+                    "first_limit",
+                    "first_limit_until_discard",
+                    "transfer",
+                    "transfer_several",
+                    "transfer_first_bout",
+                    "transfer_show",
+                    "returning_lead_draws_last",
+                    "trump_swap",
+                    "last_defender_loses",
+                    "stalemate_takes",
+                )
+            ]
+        ),
+    )
+)
+
+STATE: Final = np.dtype(
+    (
+        np.record,
+        np.dtype(
+            [
+                ("hands", np.int64, SEATS),
+                ("known", np.int64, SEATS),  # publicly known cards of each hand (R12.2)
+                ("table", np.int64),  # attacks and covers of this bout
+                ("open", np.int64),  # attacks not covered yet
+                ("shown", np.int64),  # trumps shown for a transfer in this deal (R8.6)
+                ("deck", np.int8, 52),  # in dealing order; a swap changes its last card
+                ("attacks", np.int8, ATTACKS),  # in the order laid
+                ("covers", np.int8, ATTACKS),  # the card that covers each, -1 none
+                ("rules", RULES),
+                ("bout", np.int16),  # number of the bout in the deal, from 1
+                ("attack_count", np.int8),
+                ("limit", np.int8),
+                ("top", np.int8),  # the talon is deck[top:rules.deck], the trump card last
+                ("trump", np.int8),
+                ("phase", np.int8),
+                ("to_act", np.int8),  # -1 when over
+                ("principal", np.int8),
+                ("defender", np.int8),
+                ("led", np.int8),  # the seat that led this bout
+                ("dealer", np.int8),
+                ("active", np.int8),  # set of seats
+                ("throwers", np.int8),  # set of seats that may throw in at this defender
+                ("done", np.int8),  # set of seats passed over when attackers are asked
+                ("beaten_off", np.int8),  # some bout of this deal was beaten off
+                ("takes_in_row", np.int8),  # R9.8
+                ("low_trump_seat", np.int8),  # who was dealt or drew the lowest trump, -1 nobody
+                ("result", np.int8),
+                ("losers", np.int8),  # set of seats
+                ("dealer_next", np.int8),  # -1 before the end
+            ],
+            align=True,
+        ),
+    )
+)
+
+
+def new_states(count: int) -> States:
+    """An array of ``count`` empty states; deal into them with ``entry.start``."""
+    return np.zeros(count, dtype=STATE)

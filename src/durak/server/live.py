@@ -1,0 +1,136 @@
+"""A connection at a table: what it sends is read and handed to the room, what is told is sent."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import time
+from collections.abc import Awaitable, Callable
+from typing import Final
+
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from durak.server.identity import guest_of
+from durak.server.protocol import Act, BadMessageError, RefusedMessage, decode, encode
+from durak.server.rooms import Follower, FullError, Room, Rooms
+from durak.server.store import StoreError, UnknownTableError
+from durak.server.table import CorruptError, Denied
+
+log = logging.getLogger(__name__)
+
+BURST: Final = 40
+"""Messages that a connection may send at once."""
+EACH_SECOND: Final = 20
+"""Messages a second that it may go on with."""
+FAREWELL: Final = 1.0
+"""Seconds that a slow connection has to hear that it is closed."""
+
+TRY_AGAIN: Final = 1013
+POLICY: Final = 1008
+UNKNOWN_TABLE: Final = 4404
+BROKEN_TABLE: Final = 4500
+
+
+class Allowance:
+    """How many messages may still come: a bucket that fills with time."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._left = float(BURST)
+        self._at = clock()
+
+    def spend(self) -> bool:
+        """Whether one more message is within the allowance."""
+        now = self._clock()
+        self._left = min(BURST, self._left + (now - self._at) * EACH_SECOND)
+        self._at = now
+        if self._left < 1:
+            return False
+        self._left -= 1
+        return True
+
+
+async def follow_table(socket: WebSocket) -> None:
+    """The table's WebSocket: the whole state first, then every change, until somebody leaves."""
+    rooms: Rooms = socket.app.state.rooms
+    table = socket.path_params["table"]
+    await socket.accept()
+    try:
+        async with rooms.use(table) as room:
+            follower = room.follow(room.table.seat_of(guest_of(socket)))
+            try:
+                farewell = await _serve(socket, room, follower)
+            finally:
+                room.leave(follower)
+    except UnknownTableError:
+        farewell = (UNKNOWN_TABLE, "no such table")
+    except FullError:
+        farewell = (TRY_AGAIN, "too many connections at this table")
+    except (CorruptError, StoreError) as error:
+        log.error("%s", error)  # noqa: TRY400  # the sentence says it all
+        refused = RefusedMessage(v=0, do=None, code="storage", message=str(error))
+        await _try(socket.send_text(encode(refused)))
+        farewell = (BROKEN_TABLE, "this table cannot be read from the store")
+    if farewell is not None:
+        await _try(socket.close(*farewell))
+
+
+async def _serve(socket: WebSocket, room: Room, follower: Follower) -> tuple[int, str] | None:
+    """Until one side has enough; how to close, or None when the other side is gone already."""
+    hears = asyncio.create_task(_hear(socket, room, follower))
+    tells = asyncio.create_task(_tell(socket, follower))
+    dropped = asyncio.create_task(follower.dropped())
+    tasks = (hears, tells, dropped)
+    try:
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+    if not dropped.cancelled():
+        return TRY_AGAIN, "too slow, or the server is closing: come back"
+    if not hears.cancelled() and hears.exception() is None and hears.result():
+        return POLICY, "too many messages"
+    return None
+
+
+async def _tell(socket: WebSocket, follower: Follower) -> None:
+    with contextlib.suppress(WebSocketDisconnect):
+        while True:
+            await socket.send_text(await follower.next())
+
+
+async def _hear(socket: WebSocket, room: Room, follower: Follower) -> bool:
+    """Until the connection ends, or (True) sends more than it may."""
+    allowance = Allowance()
+    while (received := await socket.receive())["type"] == "websocket.receive":
+        if not allowance.spend():
+            return True
+        text = received.get("text")
+        do: str | None = None
+        try:
+            if text is None:
+                raise BadMessageError("a message is text, not bytes")
+            message = decode(text)
+            if isinstance(message, Act):
+                do = message.do
+                await room.act(follower.seat, message.v, do)
+            else:
+                await room.begin(follower.seat, message.number, bytes.fromhex(message.seed))
+        except BadMessageError as error:
+            refused = Denied("bad_message", str(error))
+        except Denied as error:
+            refused = error
+        else:
+            continue
+        follower.send(
+            RefusedMessage(v=room.table.v, do=do, code=refused.code, message=refused.message)
+        )
+    return False
+
+
+async def _try(farewell: Awaitable[None]) -> None:
+    """Say something to a connection that may be gone or may not listen."""
+    with contextlib.suppress(Exception):
+        await asyncio.wait_for(farewell, FAREWELL)

@@ -1,0 +1,165 @@
+"""Start the server on this machine: its socket, its folder, the browser, and a clean stop."""
+
+from __future__ import annotations
+
+import random
+import socket
+import sys
+import threading
+import time
+import webbrowser
+from collections.abc import Callable
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Final
+
+import uvicorn
+
+from durak.bots.quick import Quick
+from durak.cards import deck_mask, members
+from durak.deal import Deal
+from durak.ruleset import Ruleset
+from durak.server.app import Pages, Settings, create_app
+from durak.server.folder import FolderError, default_folder, sole_use
+from durak.server.protocol import MAX_MESSAGE
+from durak.server.store import StoreError
+
+DEFAULT_PORT: Final = 8080
+PORTS_TRIED: Final = 20
+"""Free ports are looked for among so many, from the default one on."""
+LOOPBACK: Final = ("127.0.0.1", "localhost", "[::1]")
+PATIENCE: Final = 5
+"""Seconds that connections have to end when the server stops."""
+
+
+class ServeError(Exception):
+    """The server cannot start; the sentence says why and what would help."""
+
+
+def serve(
+    *,
+    pages: Pages,
+    static: Path,
+    host: str = "127.0.0.1",
+    port: int | None = None,
+    data: Path | None = None,
+    open_browser: bool = True,
+    pace: float = 0.9,
+    say: Callable[[str], object] = lambda line: sys.stdout.write(line + "\n"),
+) -> None:
+    """Serve until SIGINT or SIGTERM. ``port`` None: 8080, or the next that is free.
+
+    Raises:
+        ServeError: the port is taken, the folder cannot be used, or the store cannot be opened.
+    """
+    with ExitStack() as stack:
+        listening = stack.enter_context(_listen(host, port, say))
+        real_port = listening.getsockname()[1]
+        try:
+            folder = stack.enter_context(sole_use(data or default_folder()))
+            settings = Settings(
+                data=folder,
+                pages=pages,
+                static=static,
+                pace=pace,
+                hosts=LOOPBACK if host in ("127.0.0.1", "localhost", "::1") else (),
+            )
+            app = create_app(settings)
+        except (FolderError, StoreError) as error:
+            raise ServeError(str(error)) from error
+        warm_up(say)
+        address = f"http://{_in_address(host)}:{real_port}/"
+
+        def ready() -> None:
+            say(f"OpenDurak is at {address} (tables in {folder}; Ctrl+C stops)")
+            if open_browser:
+                threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+
+        _Server(config(app), ready).run(sockets=[listening])
+        say("Stopped. Every table is kept.")
+
+
+def config(app: object) -> uvicorn.Config:
+    """How this application wants to be run."""
+    return uvicorn.Config(
+        app,  # type: ignore[arg-type]  # any ASGI application
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        ws="websockets-sansio",
+        ws_max_size=MAX_MESSAGE,
+        ws_per_message_deflate=False,
+        timeout_graceful_shutdown=PATIENCE,
+        lifespan="on",
+    )
+
+
+def warm_up(say: Callable[[str], object]) -> None:
+    """Play one deal, so that the rules are compiled before anybody waits for them."""
+    say("Preparing the rules (the first start takes a minute or so) ...")
+    began = time.monotonic()
+    ruleset = Ruleset()
+    deck = list(members(deck_mask(ruleset.deck)))
+    rng = random.Random(0)
+    rng.shuffle(deck)
+    deal = Deal.start(ruleset, deck, dealer=0)
+    bot = Quick(rng)
+    while (seat := deal.to_act) is not None:
+        deal.apply(seat, bot.choose(deal.view(seat)))
+    say(f"Ready after {time.monotonic() - began:.1f} s.")
+
+
+class _Server(uvicorn.Server):
+    """A server that says when it listens."""
+
+    def __init__(self, settings: uvicorn.Config, ready: Callable[[], None]) -> None:
+        super().__init__(settings)
+        self._ready = ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Listen, then say so."""
+        await super().startup(sockets)
+        if self.started:
+            self._ready()
+
+
+def _listen(host: str, port: int | None, say: Callable[[str], object]) -> socket.socket:
+    if port is not None:
+        found = _bound(host, port)
+        if found is None:
+            raise ServeError(
+                f"port {port} of {host} is not free: stop what uses it, or choose another port"
+            )
+        return found
+    for wanted in range(DEFAULT_PORT, DEFAULT_PORT + PORTS_TRIED):
+        found = _bound(host, wanted)
+        if found is not None:
+            if wanted != DEFAULT_PORT:
+                say(f"Port {DEFAULT_PORT} is taken, so this is port {wanted}.")
+            return found
+    raise ServeError(
+        f"no port from {DEFAULT_PORT} to {DEFAULT_PORT + PORTS_TRIED - 1} of {host} is free: "
+        "choose one"
+    )
+
+
+def _bound(host: str, port: int) -> socket.socket | None:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    found = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        if sys.platform != "win32":  # there it would allow two servers on one port
+            found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        found.bind((host, port))
+    except socket.gaierror as error:
+        found.close()
+        raise ServeError(f"{host} is no address of this machine") from error
+    except OSError:
+        found.close()
+        return None
+    return found
+
+
+def _in_address(host: str) -> str:
+    if host in ("0.0.0.0", "::"):  # noqa: S104  # every address: this machine's own is one
+        return "localhost"
+    return f"[{host}]" if ":" in host else host

@@ -1,0 +1,296 @@
+"""The store: facts of tables in, the same facts out. SQLite in the data folder unless told else.
+
+Writing goes through one thread (``writer``); reading opens a connection of its own and may be done
+from any thread.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from alembic import command
+from alembic.config import Config
+from alembic.util import CommandError
+from sqlalchemy import Connection, Engine, create_engine, event, func, insert, select, update
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import SQLAlchemyError
+
+from durak.fair import SEED_SIZE, commitment
+from durak.server import schema
+from durak.server.facts import Acted, Begun, Created, Ended, Fact, Promised, Seat
+from durak.server.table import CorruptError
+from durak.server.writer import StoreError, Work, Writer
+
+__all__ = ["Store", "StoreError", "StoredTable", "UnknownTableError"]
+
+
+class UnknownTableError(LookupError):
+    """No table has this id."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class StoredTable:
+    """A line of a guest's list of tables."""
+
+    id: str
+    rules: str
+    deal: int
+    """The last deal begun."""
+    playing: bool
+    """Whether that deal is still going on."""
+
+
+class Store:
+    """All tables of one server."""
+
+    def __init__(self, url: str, *, clock: Callable[[], float] = time.time) -> None:
+        """Open the database at ``url`` and bring it to the newest shape.
+
+        Raises:
+            StoreError: it cannot be opened, is no database, or comes from a newer version.
+        """
+        self._clock = clock
+        self._engine = create_engine(url)
+        if make_url(url).get_backend_name() == "sqlite":
+            _as_we_want_sqlite(self._engine)
+        try:
+            _migrate(self._engine)
+        except CommandError as error:
+            self._engine.dispose()
+            raise StoreError(
+                f"{make_url(url).database} was written by another version of this program: {error}"
+            ) from error
+        except SQLAlchemyError as error:
+            self._engine.dispose()
+            raise StoreError(
+                f"{make_url(url).database} cannot be opened as this program's database: "
+                f"{error.__cause__ or error}"
+            ) from error
+        self._writer = Writer(self._engine)
+
+    def close(self) -> None:
+        """Write what is waiting, then let the database go."""
+        self._writer.close()
+        self._engine.dispose()
+
+    def keep(self, table: str, facts: Sequence[Fact]) -> Future[None]:
+        """Store facts of a table, all or none. The future resolves once they are committed."""
+        now = self._clock()
+        steps = [_step(table, fact, now) for fact in facts]
+
+        def work(connection: Connection) -> None:
+            for step in steps:
+                step(connection)
+
+        return self._writer.put(work)
+
+    def facts(self, table: str) -> list[Fact]:
+        """A table's facts in the order in which they came about.
+
+        Raises:
+            UnknownTableError: there is no such table.
+            CorruptError: a row cannot be what this program wrote.
+            StoreError: the database cannot be read.
+        """
+        try:
+            with self._engine.connect() as connection:
+                game = connection.execute(
+                    select(schema.game).where(schema.game.c.id == table)
+                ).one_or_none()
+                if game is None:
+                    raise UnknownTableError(table)
+                seats = connection.execute(
+                    select(schema.seat)
+                    .where(schema.seat.c.game == table)
+                    .order_by(schema.seat.c.seat)
+                ).all()
+                deals = connection.execute(
+                    select(schema.deal)
+                    .where(schema.deal.c.game == table)
+                    .order_by(schema.deal.c.number)
+                ).all()
+                actions = connection.execute(
+                    select(schema.action)
+                    .where(schema.action.c.game == table)
+                    .order_by(schema.action.c.v)
+                ).all()
+        except SQLAlchemyError as error:
+            raise StoreError(f"table {table} cannot be read: {type(error).__name__}") from error
+        try:
+            return _facts_of(table, game, seats, deals, actions)
+        except (TypeError, ValueError) as error:
+            raise CorruptError(f"table {table}: a row has a value of the wrong kind") from error
+
+    def tables_of(self, guest: str, limit: int) -> list[StoredTable]:
+        """Tables where this guest sits and a deal has begun, newest first.
+
+        Raises:
+            StoreError: the database cannot be read.
+        """
+        last = (
+            select(schema.deal.c.game, func.max(schema.deal.c.number).label("number"))
+            .where(schema.deal.c.v.is_not(None))
+            .group_by(schema.deal.c.game)
+            .subquery()
+        )
+        wanted = (
+            select(schema.game.c.id, schema.game.c.rules, schema.deal.c.number, schema.deal.c.result)
+            .join(schema.seat, schema.seat.c.game == schema.game.c.id)
+            .join(last, last.c.game == schema.game.c.id)
+            .join(
+                schema.deal,
+                (schema.deal.c.game == last.c.game) & (schema.deal.c.number == last.c.number),
+            )
+            .where(schema.seat.c.guest == guest)
+            .order_by(schema.game.c.created.desc(), schema.game.c.id)
+            .limit(limit)
+        )
+        try:
+            with self._engine.connect() as connection:
+                rows = connection.execute(wanted).all()
+        except SQLAlchemyError as error:
+            raise StoreError(f"tables cannot be listed: {type(error).__name__}") from error
+        return [
+            StoredTable(id=row.id, rules=row.rules, deal=row.number, playing=row.result is None)
+            for row in rows
+        ]
+
+
+def _step(table: str, fact: Fact, now: float) -> Work:
+    """How a fact is written."""
+    match fact:
+        case Created():
+            return lambda connection: _write_created(connection, fact, now)
+        case Promised():
+            statement: Any = insert(schema.deal).values(
+                game=table,
+                number=fact.deal,
+                server_seed=fact.server_seed,
+                commitment=commitment(fact.server_seed),
+            )
+        case Begun():
+            statement = _update_deal(
+                table,
+                fact.deal,
+                v=fact.v,
+                dealer=fact.dealer,
+                seat_seeds=b"".join(fact.seat_seeds),
+            )
+        case Acted():
+            statement = insert(schema.action).values(
+                game=table, v=fact.v, deal=fact.deal, seat=fact.seat, token=fact.token
+            )
+        case Ended():
+            statement = _update_deal(table, fact.deal, result=fact.result)
+
+    def run(connection: Connection) -> None:
+        if connection.execute(statement).rowcount != 1:
+            raise StoreError(f"deal {fact.deal} of table {table} is not stored")
+
+    return run
+
+
+def _write_created(connection: Connection, fact: Created, now: float) -> None:
+    for guest in sorted({each.guest for each in fact.seats if each.guest is not None}):
+        known = connection.execute(
+            select(schema.guest.c.hash).where(schema.guest.c.hash == guest)
+        ).one_or_none()
+        if known is None:
+            connection.execute(insert(schema.guest).values(hash=guest, created=now))
+    connection.execute(
+        insert(schema.game).values(
+            id=fact.table, rules=fact.rules, dealer=fact.dealer, created=now
+        )
+    )
+    connection.execute(
+        insert(schema.seat),
+        [
+            {"game": fact.table, "seat": at, "kind": x.kind, "name": x.name, "guest": x.guest}
+            for at, x in enumerate(fact.seats)
+        ],
+    )
+
+
+def _update_deal(table: str, number: int, **values: Any) -> Any:
+    return (
+        update(schema.deal)
+        .where(schema.deal.c.game == table, schema.deal.c.number == number)
+        .values(**values)
+    )
+
+
+def _facts_of(
+    table: str, game: Any, seats: Sequence[Any], deals: Sequence[Any], actions: Sequence[Any]
+) -> list[Fact]:
+    """A table's facts from its rows."""
+    facts: list[Fact] = [
+        Created(
+            table=table,
+            rules=game.rules,
+            seats=tuple(Seat(name=row.name, kind=row.kind, guest=row.guest) for row in seats),
+            dealer=game.dealer,
+        )
+    ]
+    for row in deals:
+        acted = [each for each in actions if each.deal == row.number]
+        facts += _deal_facts(table, row, acted)
+    if len(actions) != sum(isinstance(fact, Acted) for fact in facts):
+        raise CorruptError(f"table {table}: an action belongs to no deal")
+    return facts
+
+
+def _deal_facts(table: str, row: Any, acted: Sequence[Any]) -> list[Fact]:
+    """A deal's facts from its row and its actions' rows."""
+    where = f"table {table}, deal {row.number}"
+    if len(row.server_seed) != SEED_SIZE or commitment(row.server_seed) != row.commitment:
+        raise CorruptError(f"{where}: the server's seed is not the one that was promised")
+    facts: list[Fact] = [Promised(deal=row.number, server_seed=row.server_seed)]
+    if row.v is not None:
+        seeds = row.seat_seeds or b""
+        if len(seeds) % SEED_SIZE or row.dealer is None:
+            raise CorruptError(f"{where}: the seats' seeds or the dealer are damaged")
+        facts.append(
+            Begun(
+                deal=row.number,
+                v=row.v,
+                dealer=row.dealer,
+                seat_seeds=tuple(seeds[at : at + SEED_SIZE] for at in range(0, len(seeds), SEED_SIZE)),
+            )
+        )
+    facts += [Acted(deal=row.number, v=x.v, seat=x.seat, token=x.token) for x in acted]
+    if row.result is not None:
+        facts.append(Ended(deal=row.number, result=row.result))
+    return facts
+
+
+def _as_we_want_sqlite(engine: Engine) -> None:
+    """Write-ahead log, foreign keys, commits that last, and transactions that we begin ourselves."""
+
+    @event.listens_for(engine, "connect")
+    def connected(connection: Any, _record: object) -> None:
+        connection.isolation_level = None  # Python's own BEGIN would spoil savepoints
+        for pragma in (
+            "journal_mode = WAL",
+            "foreign_keys = ON",
+            "synchronous = FULL",
+            "busy_timeout = 5000",
+        ):
+            connection.execute(f"PRAGMA {pragma}")
+
+    @event.listens_for(engine, "begin")
+    def begun(connection: Connection) -> None:
+        connection.exec_driver_sql("BEGIN")
+
+
+def _migrate(engine: Engine) -> None:
+    config = Config()
+    folder = str(Path(__file__).parent / "migrations")
+    config.set_main_option("script_location", folder.replace("%", "%%"))
+    with engine.begin() as connection:
+        config.attributes["connection"] = connection
+        command.upgrade(config, "head")

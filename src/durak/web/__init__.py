@@ -1,0 +1,8 @@
+"""The page: templates, languages and static files, and how they become HTML.
+
+No rules and no sockets live here. The page shows the view and the legal list that the server sends.
+"""
+
+from durak.web.pages import LANGUAGES, STATIC, Pages
+
+__all__ = ["LANGUAGES", "STATIC", "Pages"]

@@ -1,0 +1,157 @@
+// @ts-check
+/** The people and bots round the table: names, hand sizes, marks, and whose word it is. */
+
+import { t } from "./language.js";
+import { around } from "./layout.js";
+import { seatName } from "./words.js";
+
+/**
+ * @typedef {import("./types.js").Table} Table
+ * @typedef {import("./types.js").View} View
+ */
+
+const MOST_BACKS = 6;
+
+/**
+ * Show every seat. The one at the bottom (the person's, or seat 0 for a spectator) is first clockwise.
+ * @param {HTMLElement} list
+ * @param {HTMLElement} me
+ * @param {Table} table
+ * @param {View | null} view
+ * @returns {Map<number, HTMLElement>} the element of each seat
+ */
+export function renderSeats(list, me, table, view) {
+  const count = table.players;
+  const first = table.you ?? 0;
+  const others = Array.from({ length: count }, (_, at) => (first + at) % count);
+  if (table.you !== null) others.shift();
+  if (list.childElementCount !== others.length) {
+    list.replaceChildren(...others.map(() => document.createElement("li")));
+  }
+  list.dataset["count"] = String(others.length);
+  /** @type {Map<number, HTMLElement>} */
+  const elements = new Map();
+  const places = around(others.length);
+  others.forEach((seat, at) => {
+    const element = /** @type {HTMLElement} */ (list.children[at]);
+    element.style.setProperty("--x", String(places[at]?.x ?? 0.5));
+    element.style.setProperty("--y", String(places[at]?.y ?? 0.1));
+    renderSeat(element, seat, table, view, { backs: true });
+    elements.set(seat, element);
+  });
+  me.hidden = table.you === null;
+  if (table.you !== null) {
+    renderSeat(me, table.you, table, view, { backs: false });
+    elements.set(table.you, me);
+  }
+  return elements;
+}
+
+/**
+ * @param {HTMLElement} element
+ * @param {number} seat
+ * @param {Table} table
+ * @param {View | null} view
+ * @param {{backs: boolean}} how
+ */
+function renderSeat(element, seat, table, view, { backs }) {
+  const cards = view?.counts[seat] ?? 0;
+  const place = placeOf(view, seat);
+  const state = view === null ? "" : stateOf(view, seat, place);
+  const acts = view !== null && view.to_act === seat;
+  element.className = backs ? "seat" : "me";
+  element.classList.toggle("acts", acts);
+  element.classList.toggle("is-out", place > 0);
+  element.dataset["seat"] = String(seat);
+  element.dataset["role"] = view === null ? "" : seat === view.defender ? "defender" : seat === view.principal ? "principal" : "";
+
+  const name = span("seat-name", seatName(table, seat));
+  name.title = seatName(table, seat);
+  const head = span("seat-head");
+  head.append(name);
+  if ((view?.dealer ?? table.dealer) === seat) head.append(mark("dealer", "seat.dealer"));
+  if (backs && isPartner(table, seat)) head.append(mark("partner", "seat.partner"));
+  const parts = [head];
+  const held = span("seat-held");
+  if (backs) {
+    const stack = span("seat-backs");
+    stack.setAttribute("aria-hidden", "true");
+    for (let at = 0; at < Math.min(cards, MOST_BACKS); at += 1) stack.append(span("back"));
+    held.append(stack);
+  }
+  const number = span("seat-count");
+  number.append(visible(String(cards)), hidden(t("seat.cards", { count: cards })));
+  held.append(number);
+  if (place === 0 && view !== null) parts.push(held);
+  const word = span("seat-state", state);
+  if (acts) word.append(hidden(`, ${t("seat.word")}`));
+  parts.push(word);
+  element.replaceChildren(...parts);
+}
+
+/**
+ * In which place a seat went out, from 1; 0 while it is in the deal.
+ * @param {View | null} view
+ * @param {number} seat
+ */
+function placeOf(view, seat) {
+  return view === null ? 0 : view.out.findIndex((seats) => seats.includes(seat)) + 1;
+}
+
+/**
+ * @param {View} view
+ * @param {number} seat
+ * @param {number} place
+ */
+function stateOf(view, seat, place) {
+  if (place > 0) return t("seat.out_place", { place });
+  if (view.phase === "over") return "";
+  if (seat === view.defender) return t(view.taking ? "seat.takes" : "seat.defends");
+  if (view.done.includes(seat)) return t("seat.done");
+  if (view.to_act === seat && view.phase !== "lead") return t("seat.throws");
+  if (seat === view.principal) return t("seat.attacks");
+  return "";
+}
+
+/**
+ * @param {Table} table
+ * @param {number} seat
+ */
+function isPartner(table, seat) {
+  const teams = /\bteams=two\b/.test(table.rules);
+  return teams && (seat - (table.you ?? 0)) % 2 === 0;
+}
+
+/**
+ * @param {string} kind
+ * @param {string} key
+ */
+function mark(kind, key) {
+  const element = span(`mark ${kind}`);
+  element.title = t(key);
+  element.append(visible(t(`${key}_mark`)), hidden(`, ${t(key)}`));
+  return element;
+}
+
+/**
+ * @param {string} name
+ * @param {string} [text]
+ */
+function span(name, text = "") {
+  const element = document.createElement("span");
+  element.className = name;
+  element.textContent = text;
+  return element;
+}
+
+/** @param {string} text */
+function visible(text) {
+  const element = span("", text);
+  element.setAttribute("aria-hidden", "true");
+  return element;
+}
+
+/** @param {string} text */
+function hidden(text) {
+  return span("visually-hidden", text);
+}
