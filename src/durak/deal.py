@@ -49,14 +49,16 @@ class Deal:
     actions: list[tuple[int, Action]]
     """Every action so far, with its seat."""
 
-    def __init__(self, ruleset: Ruleset, states: layout.States) -> None:
-        """Wrap ``states[0]``; use ``start``, or ``position.set_up``."""
+    def __init__(
+        self, ruleset: Ruleset, states: layout.States, *, out: tuple[tuple[int, ...], ...] = ()
+    ) -> None:
+        """Wrap ``states[0]``, where ``out`` are out; use ``start``, or ``position.set_up``."""
         self.ruleset = ruleset
         self.deck = ()
         self.opening = ()
         self.actions = []
         self._states = states
-        self._out: tuple[tuple[int, ...], ...] = ()
+        self._out = out
         self._legal: tuple[Action, ...] | None = None
 
     @classmethod
@@ -84,17 +86,12 @@ class Deal:
 
     def clone(self) -> Self:
         """An independent copy."""
-        copy = type(self)(self.ruleset, self._states.copy())
+        copy = type(self)(self.ruleset, self._states.copy(), out=self._out)
         copy.deck = self.deck
         copy.opening = self.opening
         copy.actions = self.actions.copy()
-        copy._out = self._out
         copy._legal = self._legal
         return copy
-
-    def set_out_before(self, seats: tuple[int, ...]) -> None:
-        """Seats that were out when this deal's position was set up; they share a place."""
-        self._out = (seats,)
 
     # Asking --------------------------------------------------------------------------------------
 

@@ -50,7 +50,8 @@ class Position:
     known: Mapping[int, int] = field(default_factory=dict)
     shown: int = 0
     low_trump_first: int | None = None
-    out: tuple[int, ...] | None = None
+    out: tuple[tuple[int, ...], ...] | None = None
+    """In the order of going out; those of one bout together."""
 
 
 def set_up(rules: Ruleset, position: Position) -> Deal:
@@ -79,15 +80,13 @@ def set_up(rules: Ruleset, position: Position) -> Deal:
     s.low_trump_seat = -1 if position.low_trump_first is None else position.low_trump_first
     s.dealer_next = -1
     out = _seats_out(position, s)
-    s.active = (1 << rules.players) - 1 & ~cards.mask(out)
+    s.active = (1 << rules.players) - 1 & ~cards.mask(seat for seats in out for seat in seats)
     covers = sum(cover is not None for _, cover in position.table)
     held = position.hands[position.defender].bit_count() + covers  # when the defence began
     s.limit = min(int(attacks_allowed(s)), held) if position.limit is None else position.limit
     s.throwers = seats_that_may_throw(s)
     _give_word(s, position)
-    deal = Deal(rules, states)
-    if out:
-        deal.set_out_before(out)
+    deal = Deal(rules, states, out=out)
     if not deal.legal():
         _refuse("nobody can act in it: the seat to act has nothing it may do")
     return deal
@@ -108,7 +107,7 @@ def _check(rules: Ruleset, position: Position) -> None:
         "dealer": () if position.dealer is None else (position.dealer,),
         "low_trump_first": () if position.low_trump_first is None else (position.low_trump_first,),
         "done": position.done,
-        "out": position.out or (),
+        "out": tuple(seat for seats in position.out or () for seat in seats),
         "known": tuple(position.known),
     }
     for name, named in seats.items():
@@ -131,22 +130,16 @@ def _check(rules: Ruleset, position: Position) -> None:
         lacking = known & ~position.hands[seat]
         if lacking:
             _refuse(f"seat {seat} does not hold {' '.join(cards.names(lacking))}, said to be known")
-    for attack, cover in position.table:
-        if cover is not None and not cards.beats(cover, attack, position.trump):
-            _refuse(f"{cards.name(cover)} does not beat {cards.name(attack)}")
     if len(position.table) > layout.ATTACKS:
         _refuse(f"{len(position.table)} attacks, there are never more than {layout.ATTACKS}")
-    if position.limit is not None and not len(position.table) <= position.limit <= layout.ATTACKS:
-        _refuse(
-            f"limit {position.limit} with {len(position.table)} attacks on the table; "
-            f"at most {layout.ATTACKS}"
-        )
+    if position.limit is not None and not 1 <= position.limit <= layout.ATTACKS:
+        _refuse(f"limit {position.limit}, limits are 1 to {layout.ATTACKS}")
     if not 1 <= position.bout <= 32767:
         _refuse(f"bout {position.bout}, bouts are numbered from 1")
     if not 0 <= position.takes_in_row <= rules.stalemate_takes:
         _refuse(f"takes_in_row {position.takes_in_row} of at most {rules.stalemate_takes}")
-    if position.taking and not any(cover is None for _, cover in position.table):
-        _refuse("taking, with no attack open on the table")
+    if position.taking and not position.table:
+        _refuse("taking, with nothing on the table")
 
 
 def _place_cards(s: layout.State, rules: Ruleset, position: Position) -> None:
@@ -168,22 +161,24 @@ def _place_cards(s: layout.State, rules: Ruleset, position: Position) -> None:
             s.table |= 1 << cover
 
 
-def _seats_out(position: Position, s: layout.State) -> tuple[int, ...]:
+def _seats_out(position: Position, s: layout.State) -> tuple[tuple[int, ...], ...]:
     if position.out is not None:
-        for seat in position.out:
-            if position.hands[seat] or position.talon:
-                _refuse(f"seat {seat} is out but could still play: it has cards, or a talon is left")
-        if {position.principal, position.defender} & set(position.out):
+        seats = [seat for together in position.out for seat in together]
+        for seat in seats:
+            if position.hands[seat]:
+                _refuse(f"seat {seat} is out and has cards")
+        if {position.principal, position.defender} & set(seats):
             _refuse("the principal or the defender is out")
-        return tuple(sorted(set(position.out)))
+        return position.out
     if position.talon:
         return ()
     in_the_bout = (position.principal, position.defender, int(s.led))
-    return tuple(
+    empty = tuple(
         seat
         for seat, hand in enumerate(position.hands)
         if not hand and seat not in in_the_bout
     )
+    return (empty,) if empty else ()
 
 
 def _give_word(s: layout.State, position: Position) -> None:
@@ -245,9 +240,11 @@ def read(rules: Ruleset, members: Mapping[str, Any]) -> Position:
     for name in ("beaten_off", "taking"):
         if name in members:
             values[name] = _flag(name, members[name])
-    for name in ("done", "out"):
-        if name in members:
-            values[name] = tuple(_number(name, each) for each in _list(name, members[name]))
+    if "done" in members:
+        values["done"] = _seats("done", members["done"])
+    if members.get("out") is not None:
+        out = _seats("out", members["out"])
+        values["out"] = (tuple(sorted(set(out))),) if out else ()
     return Position(**values)
 
 
@@ -277,6 +274,10 @@ def _number(name: str, value: object) -> int:
     if type(value) is not int:
         _refuse(f"{name}: {value!r} is not a number")
     return value
+
+
+def _seats(name: str, value: object) -> tuple[int, ...]:
+    return tuple(_number(name, each) for each in _list(name, value))
 
 
 def _flag(name: str, value: object) -> bool:

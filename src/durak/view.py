@@ -74,6 +74,10 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     shown: tuple[str, ...]
     """Trumps shown for a transfer in this deal (R8.6)."""
     takes_in_row: int
+    beaten_off: bool
+    """Whether some bout of this deal was beaten off (R5.4)."""
+    low_trump_first: int | None
+    """Who was dealt or drew the lowest trump (R9.6), as soon as this seat has seen where it is."""
     result: str | None
     dealer_next: int | None
 
@@ -143,6 +147,8 @@ def build(
         gone=cards.names(gone),
         shown=cards.names(int(s.shown)),
         takes_in_row=int(s.takes_in_row),
+        beaten_off=bool(s.beaten_off),
+        low_trump_first=_first_holder(s, rules, seen=own | table | gone | _union(known)),
         result=result,
         dealer_next=int(s.dealer_next) if is_over else None,
     )
@@ -221,6 +227,14 @@ def _asking_order(s: State, rules: Ruleset) -> tuple[int, ...]:
     round_the_table = ((defender + step) % rules.players for step in range(1, rules.players))
     others = [seat for seat in round_the_table if int(s.throwers) >> seat & 1]
     return (principal, *(seat for seat in others if seat != principal))
+
+
+def _first_holder(s: State, rules: Ruleset, *, seen: int) -> int | None:
+    """Who was dealt the lowest trump or drew it, if its place has been seen: then all know who
+    first laid or showed it, or it is the viewer's own."""
+    low = 4 * cards.lowest_rank(rules.deck) + int(s.trump)
+    is_known = seen >> low & 1 and s.low_trump_seat >= 0
+    return int(s.low_trump_seat) if is_known else None
 
 
 def _talon_mask(s: State, rules: Ruleset) -> int:

@@ -1,4 +1,4 @@
-"""The fair deal: the deck follows from the seeds, every seed counts, and a check says what is wrong.
+"""The fair deal: the deck follows from the seeds, every seed counts, a check says what is wrong.
 
 The vectors were computed by another program, in another language, from the words of the docstring
 of ``durak.fair``; they never change without a new name in its text ``durak-shuffle-1``.
@@ -36,22 +36,28 @@ VECTORS = [
         36,
         SERVER,
         SEATS,
-        "9s 7h Ts 7d Ad 8d Jc 6s Kd 9d Kc 8h Jh Ks Jd 9h 7c As "
-        "Js Qs 8c Ah 6d 8s Kh 6c 6h Qd Td 9c Qh Qc Ac 7s Tc Th",
+        (
+            "9s 7h Ts 7d Ad 8d Jc 6s Kd 9d Kc 8h Jh Ks Jd 9h 7c As "
+            "Js Qs 8c Ah 6d 8s Kh 6c 6h Qd Td 9c Qh Qc Ac 7s Tc Th"
+        ),
     ),
     (
         52,
         SERVER,
         [counting(32 * seat) for seat in range(1, 6)],
-        "Tc Ts 2h 9d Kd 7c Jd Td 9s 6d 4d Kh 5h 8h 4c 7h Ad 8c 5c Qd Kc 2s 9c 5s Ac Qs "
-        "6c Ks Jc 4s 2c 3d 2d 4h As 7d 3h Qc 8d Ah 3c 6h Qh Th 9h 8s 6s Js Jh 3s 5d 7s",
+        (
+            "Tc Ts 2h 9d Kd 7c Jd Td 9s 6d 4d Kh 5h 8h 4c 7h Ad 8c 5c Qd Kc 2s 9c 5s Ac Qs "
+            "6c Ks Jc 4s 2c 3d 2d 4h As 7d 3h Qc 8d Ah 3c 6h Qh Th 9h 8s 6s Js Jh 3s 5d 7s"
+        ),
     ),
     (
         32,
         b"\xff" * 32,
         [b"\0", b"\0\0", b"\7" * 100],
-        "Kh Js 9h 9s Ts 8s 8c 7c Qd Qc 7s 8d Jd Th Jc Kd "
-        "Qs Td Kc 9d Ad As Tc 8h Ks Ah 9c Ac 7d Qh Jh 7h",
+        (
+            "Kh Js 9h 9s Ts 8s 8c 7c Qd Qc 7s 8d Jd Th Jc Kd "
+            "Qs Td Kc 9d Ad As Tc 8h Ks Ah 9c Ac 7d Qh Jh 7h"
+        ),
     ),
 ]
 
@@ -222,8 +228,10 @@ FAILURES = [
     (
         {"server_seed": counting(1)},
         Outcome.SEED_NOT_COMMITTED,
-        "The commitment does not match the server's seed: "
-        f"{commitment(SERVER)} was published, the seed gives {commitment(counting(1))}.",
+        (
+            "The commitment does not match the server's seed: "
+            f"{commitment(SERVER)} was published, the seed gives {commitment(counting(1))}."
+        ),
     ),
     (
         {"deck": DECK[:35]},
@@ -238,8 +246,10 @@ FAILURES = [
     (
         {"seat_seeds": SEATS[::-1]},
         Outcome.DECK_DIFFERS,
-        "The deck does not follow from the seeds: card 1 is 9s, the seeds give "
-        f"{cards.name(shuffle(36, SERVER, SEATS[::-1])[0])}.",
+        (
+            "The deck does not follow from the seeds: card 1 is 9s, the seeds give "
+            f"{cards.name(shuffle(36, SERVER, SEATS[::-1])[0])}."
+        ),
     ),
     (
         {"deck": HIDDEN},

@@ -41,7 +41,8 @@ class Quick:
         cheap = [
             action
             for action in single
-            if cards.suit_of(_first(action)) != trump and cards.rank_of(_first(action)) < CHEAP_BELOW
+            if cards.suit_of(_first(action)) != trump
+            and cards.rank_of(_first(action)) < CHEAP_BELOW
         ]
         return self._cheapest(cheap, trump) if cheap else DONE
 

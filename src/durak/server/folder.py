@@ -7,9 +7,11 @@ import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO
+from typing import IO, Final
 
-DATABASE = "tables.sqlite3"
+from sqlalchemy import URL
+
+DATABASE: Final = "tables.sqlite3"
 
 
 class FolderError(Exception):
@@ -36,9 +38,9 @@ def default_folder(
     return base / "opendurak"
 
 
-def database_url(folder: Path) -> str:
-    """Where the store of a folder is, as a database URL."""
-    return f"sqlite:///{folder.absolute() / DATABASE}"
+def database_url(folder: Path) -> URL:
+    """Where the store of a folder is."""
+    return URL.create("sqlite", database=str(folder.absolute() / DATABASE))
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""What every request passes: the right host, no foreign origin, and answers that stay in their box."""
+"""What every request passes: the right host, no foreign origin, security headers, size limits."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ from durak.server.table import Change, Denied, Table
 from durak.view import View
 
 BACKLOG: Final = 64
-"""Messages that may wait for one follower; a slower one is dropped and comes back to a whole view."""
+"""Messages that may wait for one follower; a slower one is dropped and comes back to a new view."""
 MAX_FOLLOWERS: Final = 64
 """Connections that may follow one table."""
 FIRST_RETRY: Final = 0.5
@@ -187,7 +187,7 @@ class Room:
             try:
                 await asyncio.wrap_future(self._store.keep(self.table.id, change.facts))
             except StoreError as error:
-                log.error("table %s: %s (%r)", self.table.id, error, error.__cause__)  # noqa: TRY400
+                log.error("table %s: %s", self.table.id, error)
                 raise Denied(
                     "storage", "this could not be stored, so nothing happened: try again"
                 ) from error
@@ -230,7 +230,7 @@ class Room:
                 await self.act(seat, v, do)
             except Denied as refusal:
                 if refusal.code != "storage":
-                    log.error("table %s: bot refused, %s", self.table.id, refusal.code)  # noqa: TRY400
+                    log.error("table %s: bot refused, %s", self.table.id, refusal.code)
                     return
                 moment = now() + again
                 again = min(2 * again, LAST_RETRY)

@@ -146,7 +146,9 @@ async def create_table(request: Request) -> Response:
     asked = await _asked(request, TableAsked)
     ruleset = _ruleset(asked.code)
     if asked.seat >= ruleset.players:
-        raise HTTPException(422, f"seat {asked.seat} is not here: seats are 0 to {ruleset.players - 1}")
+        raise HTTPException(
+            422, f"seat {asked.seat} is not here: seats are 0 to {ruleset.players - 1}"
+        )
     name = _name(asked.name)
     token = token_of(request) or new_token()
     seats = []
@@ -180,7 +182,7 @@ def answer_error(request: Request, error: Exception) -> Response:
         case _:
             status, message = 500, "The server failed. Nothing is lost: go back to your table."
     headers = error.headers if isinstance(error, HTTPException) else None
-    if request.method == "POST" or request.url.path in ("/health",):
+    if request.method == "POST" or request.url.path == "/health":
         return _json({"message": message}, status, headers)
     page = request.app.state.pages.error(status=status, message=message)
     return HTMLResponse(page, status, headers)

@@ -160,6 +160,6 @@ def _bound(host: str, port: int) -> socket.socket | None:
 
 
 def _in_address(host: str) -> str:
-    if host in ("0.0.0.0", "::"):  # noqa: S104  # every address: this machine's own is one
+    if host in ("0.0.0.0", "::"):  # every address: this machine's own is one
         return "localhost"
     return f"[{host}]" if ":" in host else host

@@ -16,7 +16,7 @@ from typing import Any
 from alembic import command
 from alembic.config import Config
 from alembic.util import CommandError
-from sqlalchemy import Connection, Engine, create_engine, event, func, insert, select, update
+from sqlalchemy import URL, Connection, Engine, create_engine, event, func, insert, select, update
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -48,14 +48,14 @@ class StoredTable:
 class Store:
     """All tables of one server."""
 
-    def __init__(self, url: str, *, clock: Callable[[], float] = time.time) -> None:
+    def __init__(self, url: str | URL, *, clock: Callable[[], float] = time.time) -> None:
         """Open the database at ``url`` and bring it to the newest shape.
 
         Raises:
             StoreError: it cannot be opened, is no database, or comes from a newer version.
         """
         self._clock = clock
-        self._engine = create_engine(url)
+        self._engine = create_engine(url, hide_parameters=True)  # errors must not tell seeds
         if make_url(url).get_backend_name() == "sqlite":
             _as_we_want_sqlite(self._engine)
         try:
@@ -139,7 +139,9 @@ class Store:
             .subquery()
         )
         wanted = (
-            select(schema.game.c.id, schema.game.c.rules, schema.deal.c.number, schema.deal.c.result)
+            select(
+                schema.game.c.id, schema.game.c.rules, schema.deal.c.number, schema.deal.c.result
+            )
             .join(schema.seat, schema.seat.c.game == schema.game.c.id)
             .join(last, last.c.game == schema.game.c.id)
             .join(
@@ -203,9 +205,7 @@ def _write_created(connection: Connection, fact: Created, now: float) -> None:
         if known is None:
             connection.execute(insert(schema.guest).values(hash=guest, created=now))
     connection.execute(
-        insert(schema.game).values(
-            id=fact.table, rules=fact.rules, dealer=fact.dealer, created=now
-        )
+        insert(schema.game).values(id=fact.table, rules=fact.rules, dealer=fact.dealer, created=now)
     )
     connection.execute(
         insert(schema.seat),
@@ -259,7 +259,9 @@ def _deal_facts(table: str, row: Any, acted: Sequence[Any]) -> list[Fact]:
                 deal=row.number,
                 v=row.v,
                 dealer=row.dealer,
-                seat_seeds=tuple(seeds[at : at + SEED_SIZE] for at in range(0, len(seeds), SEED_SIZE)),
+                seat_seeds=tuple(
+                    seeds[at : at + SEED_SIZE] for at in range(0, len(seeds), SEED_SIZE)
+                ),
             )
         )
     facts += [Acted(deal=row.number, v=x.v, seat=x.seat, token=x.token) for x in acted]
@@ -269,7 +271,7 @@ def _deal_facts(table: str, row: Any, acted: Sequence[Any]) -> list[Fact]:
 
 
 def _as_we_want_sqlite(engine: Engine) -> None:
-    """Write-ahead log, foreign keys, commits that last, and transactions that we begin ourselves."""
+    """Write-ahead log, foreign keys, commits that last, transactions that we begin ourselves."""
 
     @event.listens_for(engine, "connect")
     def connected(connection: Any, _record: object) -> None:

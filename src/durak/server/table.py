@@ -1,8 +1,8 @@
 """A table: who sits there, which deals were and are played, at which version. No sockets, no clock.
 
-A table is a value. What somebody asks of it gives a new table, the facts to store and the events to
-tell, or raises ``Denied`` and gives nothing; whoever asks stores first and then goes on with the new
-table, so what could not be stored did not happen.
+A table is a value. What somebody asks of it gives a new table, the facts to store and the events
+to tell, or raises ``Denied`` and gives nothing; whoever asks stores first and then goes on with the
+new table, so what could not be stored did not happen.
 """
 
 from __future__ import annotations
@@ -11,10 +11,11 @@ import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from durak.deal import Deal, Refused
+from durak.deal import Deal
 from durak.events import Event
 from durak.fair import commitment, shuffle
 from durak.match import Match
+from durak.refusals import Refused
 from durak.ruleset import PRESETS, Ruleset, RulesetError
 from durak.server.facts import Acted, Begun, Created, Ended, Fact, Promised, Seat
 from durak.server.protocol import SeatShown, Stage, State, TableShown
@@ -24,7 +25,7 @@ NewSeed = Callable[[], bytes]
 """Where the server's seeds come from: 32 bytes that nobody can guess."""
 
 
-class Denied(Exception):  # noqa: N818  # a refusal, as in R13, not a fault of ours
+class Denied(Exception):
     """Nothing changed; ``code`` is R13's or one of the protocol's own."""
 
     def __init__(self, code: str, message: str) -> None:
@@ -68,7 +69,8 @@ class Table:
         cls, table: str, ruleset: Ruleset, seats: Sequence[Seat], *, dealer: int, new_seed: NewSeed
     ) -> Change:
         """A new table, waiting for its first deal; ``dealer`` was drawn by lot (R4.1)."""
-        assert len(seats) == ruleset.players and 0 <= dealer < ruleset.players
+        assert len(seats) == ruleset.players
+        assert 0 <= dealer < ruleset.players
         seed = new_seed()
         made = cls(
             id=table,
@@ -186,8 +188,7 @@ class Table:
         if not self.deals:
             raise Denied("deal_over", "no deal has begun: say that you are ready for deal 1")
         match = self.match.clone()
-        deal = match.deal
-        assert deal is not None
+        deal = match.deal or self.deals[-1]  # the last is over and refuses everything
         try:
             events = deal.act(seat, do)
         except Refused as error:

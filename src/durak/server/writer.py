@@ -69,9 +69,9 @@ class Writer:
                     try:
                         with connection.begin_nested():
                             work(connection)
-                    except Exception as error:  # noqa: BLE001  # it belongs to whoever gave the work
+                    except Exception as error:  # it belongs to whoever gave the work
                         failed[at] = error
-        except Exception as error:  # noqa: BLE001  # the commit failed: nothing was stored
+        except Exception as error:  # the commit failed: nothing was stored
             failed = dict.fromkeys(range(len(batch)), error)
         for at, (_, done) in enumerate(batch):
             if at in failed:

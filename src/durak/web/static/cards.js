@@ -19,7 +19,7 @@ const OUTLINES = /** @type {Record<string, string>} */ ({
 
 /** What crowns a court card, in a box of 100 by 60. */
 const CROWNS = /** @type {Record<string, string>} */ ({
-  J: "M14 52c4-22 22-34 44-34 16 0 26 8 28 20-10-6-20-6-28 0 10 2 18 6 22 14Z",
+  J: "M18 54V26l18 14 14-20 14 20 18-14v28Z",
   Q: "M16 54 8 18l22 18L50 8l20 28 22-18-8 36Z",
   K: "M16 54 10 22l18 12 10-18 8 8V14h-8V8h8V0h8v8h8v6h-8v10l8-8 10 18 18-12-6 32Z",
 });
@@ -141,14 +141,9 @@ function pip(suit, x, y, size, { turned = false } = {}) {
 
 /** @param {string} card */
 function face(card) {
-  const suit = suitOf(card);
   const svg = draw("svg", { viewBox: "0 0 200 280", "aria-hidden": "true", focusable: "false", class: "face" });
   svg.append(corner(card), large(card), full(card));
-  const opposite = corner(card);
-  opposite.setAttribute("transform", "rotate(180 100 140)");
-  opposite.setAttribute("class", "corner only-large");
-  svg.append(opposite);
-  svg.setAttribute("data-suit", suit);
+  svg.append(draw("g", { transform: "rotate(180 100 140)", class: "only-large" }, corner(card)));
   return svg;
 }
 
@@ -169,7 +164,7 @@ function large(card) {
   const group = draw("g", { class: "only-small" }, pip(suitOf(card), 124, 196, 108));
   const crown = CROWNS[rankOf(card)];
   if (crown !== undefined) {
-    group.append(draw("path", { d: crown, transform: "translate(87 72) scale(.74)", class: "crown" }));
+    group.append(draw("path", { d: crown, transform: "translate(84 78) scale(.8)", class: "crown" }));
   }
   return group;
 }

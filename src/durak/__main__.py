@@ -1,0 +1,5 @@
+"""``python -m durak`` is ``durak``."""
+
+from durak.cli import main
+
+main()

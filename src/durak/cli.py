@@ -1,0 +1,249 @@
+"""The command line: each command reads its words, calls the library and prints."""
+
+from __future__ import annotations
+
+import contextlib
+import random
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+import click
+
+from durak import __version__
+from durak.record import Record
+from durak.ruleset import FIELDS, PRESETS, Ruleset, RulesetError, value_text
+
+_FILE: Final = click.Path(exists=True, dir_okay=False, path_type=Path)
+
+
+class _Code(click.ParamType):
+    """A ruleset by its code or a preset's name."""
+
+    name = "preset or code"
+
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> Ruleset:
+        """Read it, or refuse it with the ruleset's own sentence."""
+        if isinstance(value, Ruleset):
+            return value
+        try:
+            return Ruleset.from_code(str(value))
+        except RulesetError as error:
+            self.fail(str(error), param, ctx)
+
+
+@click.group(invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="durak")
+@click.pass_context
+def main(context: click.Context) -> None:
+    """Durak, the card game: a table in the browser, deals in the terminal, records, rules.
+
+    Without a command: serve, the table in the browser.
+    """
+    if context.invoked_subcommand is None:
+        context.invoke(serve)
+
+
+@main.command()
+@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
+@click.option("--port", type=click.IntRange(0, 65535), help="Port; else 8080 or the next free one.")
+@click.option(
+    "--data",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Folder for the tables; else your data folder.",
+)
+@click.option("--no-browser", is_flag=True, help="Do not open the browser.")
+@click.option(
+    "--pace",
+    type=click.FloatRange(0, 10),
+    default=0.9,
+    show_default=True,
+    help="Seconds a bot's answer takes on average.",
+)
+def serve(host: str, port: int | None, data: Path | None, no_browser: bool, pace: float) -> None:
+    """Start a table on this machine and open it in the browser."""
+    from durak.server.serve import ServeError
+    from durak.server.serve import serve as run
+    from durak.web import STATIC, Pages
+
+    try:
+        run(
+            pages=Pages(),
+            static=STATIC,
+            host=host,
+            port=port,
+            data=data,
+            open_browser=not no_browser,
+            pace=pace,
+            say=lambda line: click.echo(line),
+        )
+    except ServeError as error:
+        raise click.ClickException(str(error)) from None
+
+
+@main.command()
+@click.argument("rules", type=_Code(), default="podkidnoy")
+@click.option("--seat", type=click.IntRange(0, 5), default=0, show_default=True, help="Your seat.")
+@click.option("--name", default="You", show_default=True, help="Your name.")
+@click.option("--deals", type=click.IntRange(1), help="Stop after so many deals.")
+@click.option(
+    "--record",
+    "records",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Add the record of each deal to this file.",
+)
+def play(
+    rules: Ruleset, seat: int, name: str, deals: int | None, records: Path | None
+) -> None:
+    """Play against bots here in the terminal, under a PRESET or a rules code.
+
+    \b
+    durak play
+    durak play "perevodnoy players=4" --seat 2
+    """
+    from durak.bots.quick import Quick
+    from durak.terminal.play import Terminal
+    from durak.terminal.play import play as run
+
+    if seat >= rules.players:
+        raise click.BadParameter(
+            f"seat {seat} is not at this table: seats are 0 to {rules.players - 1}",
+            param_hint="--seat",
+        )
+    lots = random.SystemRandom()
+    terminal = Terminal(show=click.echo, ask=_ask, colour=sys.stdout.isatty())
+    with _no_traceback():
+        run(
+            rules,
+            seat=seat,
+            name=name,
+            bot=lambda _seat: Quick(lots),
+            lots=lots,
+            terminal=terminal,
+            records=records,
+            deals=deals,
+        )
+
+
+def _ask(prompt: str) -> str:
+    click.echo(prompt, nl=False)
+    line = sys.stdin.readline()
+    if not line:
+        click.echo()
+        raise EOFError
+    return line.rstrip("\n")
+
+
+@main.command()
+@click.argument("rules", required=False, default=None, type=_Code())
+def rules(rules: Ruleset | None) -> None:
+    """The rules sheet of a PRESET or rules code; without one, the presets.
+
+    \b
+    durak rules perevodnoy
+    durak rules "players=4 transfer=on deck=24"
+    """
+    if rules is None:
+        for name, preset in PRESETS.items():
+            changes = " ".join(
+                f"{field}={value_text(field, value)}" for field, value in preset.fields.items()
+            )
+            counts = f"{preset.players[0]}-{preset.players[-1]}"
+            if len(preset.players) == 1:
+                counts = str(preset.players[0])
+            elif len(preset.players) < preset.players[-1] - preset.players[0] + 1:
+                counts = ", ".join(str(count) for count in preset.players)
+            click.echo(f"{name:20} {counts:6} players  {changes or 'every default'}")
+        click.echo(f"\nFields of a code: {' '.join(FIELDS)}")
+        click.echo("durak rules NAME prints the sheet; NAME may be followed by field=value.")
+        return
+    click.echo(f"{rules.code}\n")
+    for clause in rules.describe():
+        click.echo(f"{clause.number:6} {clause.title}")
+        click.echo(click.wrap_text(clause.text, 88, "       ", "       "))
+
+
+@main.command()
+@click.argument("record", type=_FILE)
+@click.option("--deal", "number", type=click.IntRange(1), help="Only this deal of the file.")
+@click.option("--seat", type=click.IntRange(0, 5), help="Only what this seat saw.")
+def replay(record: Path, number: int | None, seat: int | None) -> None:
+    """Tell a RECORD again, bout by bout, checking every action under its rules."""
+    from durak.terminal.replay import tell
+
+    with _no_traceback():
+        found = _records(record)
+        chosen = [each for each in found if number is None or each.number == number]
+        if not chosen:
+            numbers = ", ".join(str(each.number) for each in found)
+            raise click.ClickException(f"{record} has no deal {number}; it has {numbers}")
+        for each in chosen:
+            if seat is not None and seat >= each.ruleset.players:
+                raise click.ClickException(
+                    f"no seat {seat} in deal {each.number}: 0 to {each.ruleset.players - 1}"
+                )
+            tell(each, seat=seat, show=click.echo, colour=sys.stdout.isatty())
+
+
+@main.command()
+@click.argument("record", type=_FILE)
+def verify(record: Path) -> None:
+    """Check that the shuffles of a RECORD follow from the seeds promised before each deal."""
+    from durak.record import verify as check
+
+    failed = 0
+    with _no_traceback():
+        for each in _records(record):
+            verdict = check(each)
+            click.echo(f"Deal {each.number}: {verdict.message}")
+            failed += not verdict.is_fair
+    if failed:
+        sys.exit(1)
+
+
+@main.command()
+@click.argument("files", type=click.Path(path_type=Path), nargs=-1, required=True)
+def conformance(files: tuple[Path, ...]) -> None:
+    """Run conformance cases from FILES; exit status 1 if any failed."""
+    from durak.conformance import CaseError, run_file
+
+    passed = failed = 0
+    for path in files:
+        try:
+            outcomes = run_file(path)
+        except CaseError as error:
+            click.echo(f"FAILED {error}")
+            failed += 1
+            continue
+        for outcome in outcomes:
+            passed += not outcome.failures
+            failed += bool(outcome.failures)
+            for sentence in outcome.failures:
+                click.echo(f"FAILED {path}: {outcome.id}: {sentence}")
+    click.echo(f"{passed} passed, {failed} failed")
+    if failed:
+        sys.exit(1)
+
+
+def _records(path: Path) -> tuple[Record, ...]:
+    from durak.record import RecordError, read_records
+
+    try:
+        return read_records(path.read_text(encoding="utf-8"))
+    except UnicodeDecodeError:
+        raise click.ClickException(f"{path} is not UTF-8 text") from None
+    except RecordError as error:
+        raise click.ClickException(f"{path}: {error}") from None
+
+
+@contextlib.contextmanager
+def _no_traceback() -> Iterator[None]:
+    """A file that cannot be read or written is told in a sentence."""
+    try:
+        yield
+    except OSError as error:
+        where = f"{error.filename}: " if error.filename else ""
+        raise click.ClickException(f"{where}{error.strerror or error}") from None

@@ -1,0 +1,162 @@
+"""A match at the terminal, against bots: the same deals as at the table in the browser."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from durak import fair
+from durak.actions import NotationError, parse
+from durak.bots import Bot
+from durak.deal import Deal
+from durak.events import Event
+from durak.match import Match
+from durak.record import Record, write
+from durak.refusals import Refused
+from durak.ruleset import Ruleset
+from durak.terminal.words import Words
+from durak.view import event_as_seen
+
+BOT_NAMES: Final = ("Anna", "Boris", "Clara", "Denis", "Elena")
+HELP: Final = (
+    "Type the number of an action, or the action itself: 6d lays, 6c6d lays two, 6d<8d covers, "
+    ">6h transfers, take, done, swap. help says this again, quit leaves."
+)
+
+
+class Quit(Exception):
+    """The person leaves the table."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Terminal:
+    """Where a match is played: how it shows a line and asks for one."""
+
+    show: Callable[[str], None]
+    ask: Callable[[str], str]
+    """Show a prompt and return what was typed; EOFError when the input has ended."""
+    colour: bool
+
+
+def play(
+    rules: Ruleset,
+    *,
+    seat: int,
+    name: str,
+    bot: Callable[[int], Bot],
+    lots: random.Random,
+    terminal: Terminal,
+    records: Path | None,
+    deals: int | None,
+) -> None:
+    """Play deal after deal until the person stops, or ``deals`` of them.
+
+    ``lots`` draws the first dealer (R4.1); ``bot`` makes the bot of a seat; each deal that is over
+    is added to the file ``records``, if given.
+    """
+    names = _names(rules.players, seat, name)
+    words = Words(names, you=seat, colour=terminal.colour)
+    bots = {each: bot(each) for each in range(rules.players) if each != seat}
+    match = Match(rules, dealer=lots.randrange(rules.players), deals=deals)
+    terminal.show(HELP)
+    try:
+        while not match.is_over:
+            _play_deal(match, seat, bots, words, terminal, names, records)
+            if not match.is_over and not _goes_on(terminal):
+                return
+    except Quit:
+        terminal.show("You have left the table.")
+
+
+def _play_deal(
+    match: Match,
+    seat: int,
+    bots: dict[int, Bot],
+    words: Words,
+    terminal: Terminal,
+    names: tuple[str, ...],
+    records: Path | None,
+) -> None:
+    server_seed = fair.new_seed()
+    promise = fair.commitment(server_seed)
+    terminal.show(f"\nDeal {match.number + 1}. The cards are fixed by a secret, SHA-256 {promise}")
+    seeds = tuple(fair.new_seed() for _ in range(match.ruleset.players))
+    deal = match.begin(fair.shuffle(match.ruleset.deck, server_seed, seeds))
+    for event in deal.opening:
+        terminal.show(words.event(event_as_seen(event, seat)))
+    while (to_act := deal.to_act) is not None:
+        if to_act == seat:
+            happened = _ask(deal, seat, words, terminal)
+        else:
+            happened = deal.apply(to_act, bots[to_act].choose(deal.view(to_act)))
+        for event in happened:
+            terminal.show(words.event(event_as_seen(event, seat)))
+    number = match.number
+    match.settle()
+    tally = ", ".join(f"{names[each]} {lost}" for each, lost in enumerate(match.tally))
+    terminal.show(f"{words.phrase('table.tally')}: {tally}")
+    if match.draws:
+        terminal.show(words.phrase("table.draws", count=match.draws))
+    if records is not None:
+        record = Record.of_deal(
+            deal, seats=names, number=number, commitment=promise, seeds=(server_seed, *seeds)
+        )
+        _append(records, write(record))
+        terminal.show(f"Record added to {records}; durak verify {records} checks the shuffle.")
+
+
+def _ask(deal: Deal, seat: int, words: Words, terminal: Terminal) -> tuple[Event, ...]:
+    """Ask until the person has done something legal."""
+    view = deal.view(seat)
+    terminal.show("")
+    terminal.show(words.position(view))
+    options = "  ".join(f"{number} {token}" for number, token in enumerate(view.legal, 1))
+    terminal.show(options)
+    while True:
+        typed = _typed(terminal, f"{words.name(seat)}> ")
+        if typed.isascii() and typed.isdigit():
+            if not 1 <= int(typed) <= len(view.legal):
+                terminal.show(f"{typed} is not on the list: 1 to {len(view.legal)}.")
+                continue
+            typed = view.legal[int(typed) - 1]
+        try:
+            return deal.apply(seat, parse(typed))
+        except NotationError as error:
+            terminal.show(f"{error}.")
+        except Refused as refusal:
+            terminal.show(str(refusal))
+
+
+def _typed(terminal: Terminal, prompt: str) -> str:
+    while True:
+        try:
+            typed = terminal.ask(prompt).strip()
+        except EOFError:
+            raise Quit from None
+        if typed in ("quit", "q", "exit"):
+            raise Quit
+        if typed in ("help", "?", "h"):
+            terminal.show(HELP)
+        elif typed:
+            return typed
+
+
+def _goes_on(terminal: Terminal) -> bool:
+    try:
+        return terminal.ask("Enter for the next deal, q to stop: ").strip() not in ("q", "quit")
+    except EOFError:
+        return False
+
+
+def _names(players: int, seat: int, name: str) -> tuple[str, ...]:
+    others = iter(each for each in BOT_NAMES if each != name)
+    return tuple(name if each == seat else next(others) for each in range(players))
+
+
+def _append(path: Path, block: str) -> None:
+    old = path.read_text(encoding="utf-8") if path.exists() else ""
+    between = "\n" if old else ""
+    path.write_text(f"{old}{between}{block}", encoding="utf-8")

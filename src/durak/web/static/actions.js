@@ -1,0 +1,81 @@
+// @ts-check
+/** The buttons below the table: what the legal list offers by itself or for the chosen cards. */
+
+import { cardName, cardNames, shortName, shortNames } from "./cards.js";
+import { t } from "./language.js";
+
+/**
+ * @typedef {import("./choice.js").Move} Move
+ * @typedef {import("./types.js").View} View
+ * @typedef {{key: string, words: string, spoken: string, primary: boolean, act: () => void}} Offer
+ */
+
+/**
+ * What a move's button says, and how it is read out.
+ * @param {Move} move
+ * @param {View} view
+ * @param {{all: boolean}} how whether it plays more than the chosen cards
+ * @returns {{words: string, spoken: string}}
+ */
+export function moveWords(move, view, { all }) {
+  const count = move.cards.length;
+  switch (move.kind) {
+    case "lay": {
+      const key = all ? "do.lay_all" : "do.lay";
+      return {
+        words: t(key, { count, cards: shortNames(move.cards) }),
+        spoken: `${t(key, { count, cards: "" }).replace(/[\s:]+$/, "")}: ${cardNames(move.cards)}`,
+      };
+    }
+    case "cover": {
+      const number = view.table.findIndex((pair) => pair.attack === move.target) + 1;
+      const target = move.target ?? "";
+      return {
+        words: t("do.cover", { number, cards: shortName(target) }),
+        spoken: t("do.cover", { number, cards: cardName(target) }),
+      };
+    }
+    case "transfer":
+    case "show":
+      return {
+        words: t(`do.${move.kind}`, { cards: shortNames(move.cards) }),
+        spoken: t(`do.${move.kind}`, { cards: cardNames(move.cards) }),
+      };
+    case "swap":
+      return {
+        words: t("do.swap", { cards: shortName(view.trump_card ?? "") }),
+        spoken: t("do.swap", { cards: cardName(view.trump_card ?? "") }),
+      };
+    default:
+      return { words: t(`do.${move.kind}`), spoken: t(`do.${move.kind}`) };
+  }
+}
+
+/**
+ * Show the offers; a button whose offer stays is kept, so that it keeps the focus.
+ * @param {HTMLElement} place
+ * @param {Offer[]} offers
+ * @param {boolean} busy
+ */
+export function renderActions(place, offers, busy) {
+  const kept = new Map(
+    [...place.children].map((each) => [/** @type {HTMLElement} */ (each).dataset["key"], /** @type {HTMLButtonElement} */ (each)]),
+  );
+  const buttons = offers.map((offer) => {
+    const button = kept.get(offer.key) ?? document.createElement("button");
+    button.type = "button";
+    button.dataset["key"] = offer.key;
+    button.className = offer.primary ? "button primary" : "button";
+    button.textContent = offer.words;
+    if (offer.spoken === offer.words) button.removeAttribute("aria-label");
+    else button.setAttribute("aria-label", offer.spoken);
+    button.setAttribute("aria-disabled", String(busy));
+    button.onclick = () => {
+      if (button.getAttribute("aria-disabled") !== "true") offer.act();
+    };
+    return button;
+  });
+  if (place.childElementCount !== buttons.length || buttons.some((each, at) => place.children[at] !== each)) {
+    place.replaceChildren(...buttons);
+  }
+}

@@ -1,0 +1,117 @@
+"""A scripted client: plays at a table over a raw WebSocket and keeps every byte it is sent."""
+
+import json
+import random
+import secrets
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+import httpx2
+from websockets.sync.client import ClientConnection, connect
+
+PATIENCE = 60.0
+"""Seconds after which a test gives up; nothing waits so long unless it is broken."""
+
+
+@dataclass
+class Guest:
+    """A browser: one address, one cookie."""
+
+    address: str
+    http: httpx2.Client = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.http = httpx2.Client(base_url=f"http://{self.address}", timeout=PATIENCE)
+
+    @property
+    def cookie(self) -> str:
+        return "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
+
+    def create(self, code: str, seat: int = 0) -> str:
+        made = self.http.post("/api/tables", json={"code": code, "seat": seat, "name": "Tester"})
+        assert made.status_code == 201, made.text
+        table: str = made.json()["id"]
+        return table
+
+    def open(self, table: str, **more: Any) -> ClientConnection:
+        headers = {"Cookie": self.cookie} if self.cookie else {}
+        return connect(
+            f"ws://{self.address}/t/{table}/ws",
+            additional_headers=headers,
+            open_timeout=PATIENCE,
+            proxy=None,
+            compression=None,
+            **more,
+        )
+
+    @contextmanager
+    def sit(self, table: str) -> Iterator["Player"]:
+        with self.open(table) as socket:
+            yield Player(socket)
+
+    def close(self) -> None:
+        self.http.close()
+
+
+class Player:
+    """One connection at a table. ``state`` is the newest state it was sent."""
+
+    def __init__(self, socket: ClientConnection) -> None:
+        self.socket = socket
+        self.received: list[str] = []
+        self.state: dict[str, Any] = {}
+        self.hear()
+
+    @property
+    def view(self) -> dict[str, Any]:
+        view: dict[str, Any] = self.state["view"]
+        return view
+
+    @property
+    def v(self) -> int:
+        v: int = self.state["v"]
+        return v
+
+    def hear(self) -> dict[str, Any]:
+        text = self.socket.recv(PATIENCE)
+        assert isinstance(text, str)
+        self.received.append(text)
+        message: dict[str, Any] = json.loads(text)
+        if message["type"] == "state":
+            assert message["v"] > self.state.get("v", -1)
+            self.state = message
+        return message
+
+    def send(self, **message: Any) -> None:
+        self.socket.send(json.dumps(message))
+
+    def act(self, do: str, v: int | None = None) -> None:
+        self.send(type="act", v=self.v if v is None else v, do=do)
+
+    def begin(self, number: int = 1) -> str:
+        seed = secrets.token_hex(32)
+        self.send(type="deal", number=number, seed=seed)
+        while self.state["table"]["stage"] != "playing":
+            assert self.hear()["type"] == "state"
+        return seed
+
+    def until(self, wanted: Callable[["Player"], bool]) -> None:
+        while not wanted(self):
+            assert self.hear()["type"] == "state", self.received[-1]
+
+    def until_asked(self) -> bool:
+        """Whether this seat is asked before the deal is over."""
+        self.until(lambda me: bool(me.view["legal"]) or me.view["result"] is not None)
+        return bool(self.view["legal"])
+
+    def play(self, rng: random.Random, actions: int = 1000) -> int:
+        """Act so many times at most; how many times it did."""
+        for done in range(actions):
+            if not self.until_asked():
+                return done
+            before = self.v
+            self.act(rng.choice(self.view["legal"]))
+            self.until(lambda me, before=before: me.v > before)  # type: ignore[misc]
+        return actions

@@ -1,0 +1,88 @@
+"""A server in this process, with real sockets; every test that wants one shares it or asks for its own."""
+
+import socket
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+import uvicorn
+
+from durak.server.app import Settings, create_app
+from durak.server.serve import config
+from durak.web import STATIC, Pages
+from tests.server.client import PATIENCE, Guest
+
+
+class _Announced(uvicorn.Server):
+    def __init__(self, settings: uvicorn.Config) -> None:
+        super().__init__(settings)
+        self.ready = threading.Event()
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        self.ready.set()
+
+
+@dataclass(frozen=True)
+class Served:
+    address: str
+    data: Path
+
+    @property
+    def database(self) -> Path:
+        return self.data / "tables.sqlite3"
+
+
+@contextmanager
+def serving(data: Path) -> Iterator[Served]:
+    app = create_app(
+        Settings(data=data, pages=Pages(), static=STATIC, pace=0, hosts=("127.0.0.1",))
+    )
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        server = _Announced(config(app))
+        thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
+        thread.start()
+        try:
+            assert server.ready.wait(PATIENCE)
+            yield Served(f"127.0.0.1:{listening.getsockname()[1]}", data)
+        finally:
+            server.should_exit = True
+            thread.join(PATIENCE)
+            assert not thread.is_alive()
+
+
+@pytest.fixture(scope="session")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """One server for all tests that leave it as it is."""
+    with serving(tmp_path_factory.mktemp("served")) as here:
+        yield here
+
+
+@pytest.fixture
+def own_server(tmp_path: Path) -> Iterator[Served]:
+    """A server for a test that does something to it or to its store."""
+    with serving(tmp_path) as here:
+        yield here
+
+
+@pytest.fixture
+def new_guest(served: Served) -> Iterator[Callable[[], Guest]]:
+    """Makes guests of the shared server."""
+    made: list[Guest] = []
+
+    def make() -> Guest:
+        made.append(Guest(served.address))
+        return made[-1]
+
+    yield make
+    for guest in made:
+        guest.close()
+
+
+@pytest.fixture
+def guest(new_guest: Callable[[], Guest]) -> Guest:
+    """A guest of the shared server."""
+    return new_guest()
