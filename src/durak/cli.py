@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import random
 import sys
 from collections.abc import Iterator
@@ -18,21 +19,12 @@ from durak.ruleset import FIELDS, PRESETS, Ruleset, RulesetError, value_text
 _FILE: Final = click.Path(exists=True, dir_okay=False, path_type=Path)
 
 
-class _Code(click.ParamType):
-    """A ruleset by its code or a preset's name."""
-
-    name = "preset or code"
-
-    def convert(
-        self, value: object, param: click.Parameter | None, ctx: click.Context | None
-    ) -> Ruleset:
-        """Read it, or refuse it with the ruleset's own sentence."""
-        if isinstance(value, Ruleset):
-            return value
-        try:
-            return Ruleset.from_code(str(value))
-        except RulesetError as error:
-            self.fail(str(error), param, ctx)
+def _ruleset(words: tuple[str, ...]) -> Ruleset:
+    """The ruleset of a preset's name or a code, given as one word or several."""
+    try:
+        return Ruleset.from_code(" ".join(words))
+    except RulesetError as error:
+        raise click.BadParameter(str(error), param_hint="RULES") from None
 
 
 @click.group(invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
@@ -85,7 +77,7 @@ def serve(host: str, port: int | None, data: Path | None, no_browser: bool, pace
 
 
 @main.command()
-@click.argument("rules", type=_Code(), default="podkidnoy")
+@click.argument("rules", nargs=-1)
 @click.option("--seat", type=click.IntRange(0, 5), default=0, show_default=True, help="Your seat.")
 @click.option("--name", default="You", show_default=True, help="Your name.")
 @click.option("--deals", type=click.IntRange(1), help="Stop after so many deals.")
@@ -96,28 +88,29 @@ def serve(host: str, port: int | None, data: Path | None, no_browser: bool, pace
     help="Add the record of each deal to this file.",
 )
 def play(
-    rules: Ruleset, seat: int, name: str, deals: int | None, records: Path | None
+    rules: tuple[str, ...], seat: int, name: str, deals: int | None, records: Path | None
 ) -> None:
     """Play against bots here in the terminal, under a PRESET or a rules code.
 
     \b
     durak play
-    durak play "perevodnoy players=4" --seat 2
+    durak play perevodnoy players=4 --seat 2
     """
     from durak.bots.quick import Quick
     from durak.terminal.play import Terminal
     from durak.terminal.play import play as run
 
-    if seat >= rules.players:
+    chosen = _ruleset(rules or ("podkidnoy",))
+    if seat >= chosen.players:
         raise click.BadParameter(
-            f"seat {seat} is not at this table: seats are 0 to {rules.players - 1}",
+            f"seat {seat} is not at this table: seats are 0 to {chosen.players - 1}",
             param_hint="--seat",
         )
     lots = random.SystemRandom()
     terminal = Terminal(show=click.echo, ask=_ask, colour=sys.stdout.isatty())
     with _no_traceback():
         run(
-            rules,
+            chosen,
             seat=seat,
             name=name,
             bot=lambda _seat: Quick(lots),
@@ -138,15 +131,15 @@ def _ask(prompt: str) -> str:
 
 
 @main.command()
-@click.argument("rules", required=False, default=None, type=_Code())
-def rules(rules: Ruleset | None) -> None:
+@click.argument("rules", nargs=-1)
+def rules(rules: tuple[str, ...]) -> None:
     """The rules sheet of a PRESET or rules code; without one, the presets.
 
     \b
     durak rules perevodnoy
-    durak rules "players=4 transfer=on deck=24"
+    durak rules players=4 transfer=on deck=24
     """
-    if rules is None:
+    if not rules:
         for name, preset in PRESETS.items():
             changes = " ".join(
                 f"{field}={value_text(field, value)}" for field, value in preset.fields.items()
@@ -160,8 +153,9 @@ def rules(rules: Ruleset | None) -> None:
         click.echo(f"\nFields of a code: {' '.join(FIELDS)}")
         click.echo("durak rules NAME prints the sheet; NAME may be followed by field=value.")
         return
-    click.echo(f"{rules.code}\n")
-    for clause in rules.describe():
+    chosen = _ruleset(rules)
+    click.echo(f"{chosen.code}\n")
+    for clause in chosen.describe():
         click.echo(f"{clause.number:6} {clause.title}")
         click.echo(click.wrap_text(clause.text, 88, "       ", "       "))
 
@@ -244,6 +238,9 @@ def _no_traceback() -> Iterator[None]:
     """A file that cannot be read or written is told in a sentence."""
     try:
         yield
+    except BrokenPipeError:  # whoever read our output has had enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(1)
     except OSError as error:
         where = f"{error.filename}: " if error.filename else ""
         raise click.ClickException(f"{where}{error.strerror or error}") from None

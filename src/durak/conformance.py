@@ -210,7 +210,9 @@ def _table(deal: Deal, wanted: Any) -> str | None:
     if not isinstance(wanted, str):
         raise CaseError(f"table is a text, not {_shown(wanted)}")
     found = [attack if cover is None else f"{attack}<{cover}" for attack, cover in deal.table]
-    parts = ["<".join(cards.name(_card(card)) for card in part.split("<")) for part in wanted.split()]
+    parts = [
+        "<".join(cards.name(_card(card)) for card in part.split("<")) for part in wanted.split()
+    ]
     return None if found == parts else " ".join(found) or "an empty table"
 
 

@@ -278,9 +278,7 @@ class Deal:
                 )
             case Kind.COVER:
                 assert action.target is not None
-                return events.Covered(
-                    seat=seat, attack=cards.name(action.target), cover=names[0]
-                )
+                return events.Covered(seat=seat, attack=cards.name(action.target), cover=names[0])
             case Kind.TRANSFER:
                 return events.Transferred(
                     seat=seat, cards=names, to=self.defender, limit=self.limit

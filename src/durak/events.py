@@ -17,7 +17,7 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", tag=str
     """Base of all events; ``type`` in the text form is the class's name in small letters."""
 
 
-class DealBegan(Event):
+class DealBegan(Event, frozen=True, kw_only=True):
     """Trumps are set. Without a talon the dealer holds the trump card, and all know it (R4.3)."""
 
     dealer: int
@@ -26,7 +26,7 @@ class DealBegan(Event):
     talon_count: int
 
 
-class Drew(Event):
+class Drew(Event, frozen=True, kw_only=True):
     """A seat got cards, at the deal or from the talon, in this order (R4.1, R9.2)."""
 
     seat: int
@@ -35,14 +35,14 @@ class Drew(Event):
     """Those of the cards that everybody sees: the trump card, drawn openly or shown (R4.3)."""
 
 
-class LeadShown(Event):
+class LeadShown(Event, frozen=True, kw_only=True):
     """The lowest trump, which decided who leads, is shown (R4.5)."""
 
     seat: int
     card: str
 
 
-class BoutBegan(Event):
+class BoutBegan(Event, frozen=True, kw_only=True):
     """A bout begins; ``number`` counts from 1 in the deal."""
 
     number: int
@@ -51,7 +51,7 @@ class BoutBegan(Event):
     limit: int
 
 
-class Attacked(Event):
+class Attacked(Event, frozen=True, kw_only=True):
     """A lead, or an addition (``thrown_in``), maybe after a take (``after_take``)."""
 
     seat: int
@@ -60,7 +60,7 @@ class Attacked(Event):
     after_take: bool
 
 
-class Covered(Event):
+class Covered(Event, frozen=True, kw_only=True):
     """One attack is beaten by one card."""
 
     seat: int
@@ -68,7 +68,7 @@ class Covered(Event):
     cover: str
 
 
-class Transferred(Event):
+class Transferred(Event, frozen=True, kw_only=True):
     """The attack passes on to ``to``; ``cards`` were laid beside it (R8.1)."""
 
     seat: int
@@ -77,7 +77,7 @@ class Transferred(Event):
     limit: int
 
 
-class ShownTransfer(Event):
+class ShownTransfer(Event, frozen=True, kw_only=True):
     """The attack passes on to ``to``; ``card`` was shown and kept (R8.6)."""
 
     seat: int
@@ -86,19 +86,19 @@ class ShownTransfer(Event):
     limit: int
 
 
-class TakeSaid(Event):
+class TakeSaid(Event, frozen=True, kw_only=True):
     """The defender's word that it takes."""
 
     seat: int
 
 
-class DoneSaid(Event):
+class DoneSaid(Event, frozen=True, kw_only=True):
     """An attacker's word that it adds nothing now."""
 
     seat: int
 
 
-class Swapped(Event):
+class Swapped(Event, frozen=True, kw_only=True):
     """The lowest trump was exchanged for the trump card (R9.6)."""
 
     seat: int
@@ -106,27 +106,27 @@ class Swapped(Event):
     trump_card: str
 
 
-class BeatenOff(Event):
+class BeatenOff(Event, frozen=True, kw_only=True):
     """Every attack is covered; the table's cards go to the discard (R9.1)."""
 
     cards: tuple[str, ...]
 
 
-class Taken(Event):
+class Taken(Event, frozen=True, kw_only=True):
     """The table's cards go into the defender's hand (R7.4)."""
 
     seat: int
     cards: tuple[str, ...]
 
 
-class WentOut(Event):
+class WentOut(Event, frozen=True, kw_only=True):
     """Seats that are out after this bout; they share ``place``, counted from 1 (R9.4, R10.3)."""
 
     seats: tuple[int, ...]
     place: int
 
 
-class DealEnded(Event):
+class DealEnded(Event, frozen=True, kw_only=True):
     """The deal is over; ``result`` as a record writes it, ``dealer_next`` by R10.2 and R11.4."""
 
     result: str

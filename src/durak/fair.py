@@ -11,7 +11,9 @@ significant first):
 
        key = be32(n) || be32(length of seed 1) || seed 1 || ... || be32(length of seed n) || seed n
 
-   Every length is written, so no two lists of seeds give the same key.
+   Every length is written, so no two lists of seeds give the same key. A bot that the server runs
+   adds no chance of its own: its seed is SHA-256 of the server's seed || the ASCII text ``seat N``,
+   ``N`` its seat. Otherwise a server could choose it last, to suit a deck.
 3. **Bytes.** Block ``i`` (from 0) is HMAC-SHA-256 under that key of the ASCII text
    ``durak-shuffle-1 S i``: the deck's size ``S`` and ``i`` in decimal, one space between. The
    blocks, one after another, are one stream of bytes, read from its start.
@@ -30,7 +32,7 @@ import hashlib
 import hmac
 import re
 import secrets
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
@@ -58,6 +60,15 @@ def commitment(server_seed: bytes) -> str:
     """
     _check_server_seed(server_seed)
     return hashlib.sha256(server_seed).hexdigest()
+
+
+def bot_seed(server_seed: bytes, seat: int) -> bytes:
+    """The seed of a seat whose bot the server runs: it follows from the server's own.
+
+    So the commitment covers it too, and the server cannot try seeds once it knows the other seats'.
+    """
+    _check_server_seed(server_seed)
+    return hashlib.sha256(server_seed + b"seat %d" % seat).digest()
 
 
 def shuffle(deck_size: int, server_seed: bytes, seat_seeds: Sequence[bytes]) -> tuple[int, ...]:
@@ -125,6 +136,7 @@ class Outcome(StrEnum):
     SEEDS_MISSING = "seeds_missing"
     BAD_SEED = "bad_seed"
     SEED_NOT_COMMITTED = "seed_not_committed"
+    BOT_SEED_CHOSEN = "bot_seed_chosen"
     DECK_INCOMPLETE = "deck_incomplete"
     DECK_DIFFERS = "deck_differs"
 
@@ -149,6 +161,7 @@ def verify(
     commitment: str | None,
     server_seed: bytes | None,
     seat_seeds: Sequence[bytes | None],
+    bots: Collection[int] = (),
 ) -> Verdict:
     """Check one deal after it is over: the promise was kept, and the deck follows from the seeds.
 
@@ -158,6 +171,7 @@ def verify(
         commitment: hex SHA-256 published before the deal, None when there was none.
         server_seed: None while it is secret.
         seat_seeds: in seat order, None for a seat whose seed is not known.
+        bots: seats that the server's own bots held; their seeds must follow from the server's.
 
     A reader who played should also see that its own seed stands at its seat.
     """
@@ -165,6 +179,7 @@ def verify(
         _promise_fault(commitment)
         or _seeds_fault(players, server_seed, seat_seeds)
         or _kept_fault(commitment, server_seed)
+        or _bots_fault(server_seed, seat_seeds, bots)
         or _compared(deck, server_seed, [seed for seed in seat_seeds if seed])
     )
 
@@ -220,6 +235,20 @@ def _kept_fault(published: str | None, server_seed: bytes | None) -> Verdict | N
         message="The commitment does not match the server's seed: "
         f"{published.lower()} was published, the seed gives {actual}.",
     )
+
+
+def _bots_fault(
+    server_seed: bytes | None, seat_seeds: Sequence[bytes | None], bots: Collection[int]
+) -> Verdict | None:
+    assert server_seed is not None
+    for seat in sorted(bots):
+        if seat_seeds[seat] != bot_seed(server_seed, seat):
+            return Verdict(
+                outcome=Outcome.BOT_SEED_CHOSEN,
+                message=f"The seed of the bot at seat {seat} does not follow from the server's "
+                "seed: the server could have chosen it to suit the deck.",
+            )
+    return None
 
 
 def _compared(

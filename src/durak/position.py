@@ -12,7 +12,7 @@ from durak.kernel import layout
 from durak.kernel.bout import attacks_allowed
 from durak.kernel.rules import fill
 from durak.kernel.seats import next_to_ask, seats_that_may_throw
-from durak.ruleset import Ruleset
+from durak.ruleset import Ruleset, Teams
 
 MEMBERS: Final = (
     "hands", "trump", "principal", "defender", "talon", "table", "limit", "led", "bout",
@@ -116,6 +116,13 @@ def _check(rules: Ruleset, position: Position) -> None:
                 _refuse(f"{name} names seat {seat}, seats are 0 to {players - 1}")
     if position.principal == position.defender:
         _refuse(f"seat {position.principal} is principal and defender at once")
+    if rules.teams is Teams.TWO and (position.principal - position.defender) % 2 == 0:
+        _refuse(f"seats {position.principal} and {position.defender} are partners")  # R11.2
+    _check_cards(rules, position)
+    _check_numbers(rules, position)
+
+
+def _check_cards(rules: Ruleset, position: Position) -> None:
     laid = [card for pair in position.table for card in pair if card is not None]
     placed = [card for hand in position.hands for card in cards.members(hand)]
     placed += [*position.talon, *laid]
@@ -130,6 +137,9 @@ def _check(rules: Ruleset, position: Position) -> None:
         lacking = known & ~position.hands[seat]
         if lacking:
             _refuse(f"seat {seat} does not hold {' '.join(cards.names(lacking))}, said to be known")
+
+
+def _check_numbers(rules: Ruleset, position: Position) -> None:
     if len(position.table) > layout.ATTACKS:
         _refuse(f"{len(position.table)} attacks, there are never more than {layout.ATTACKS}")
     if position.limit is not None and not 1 <= position.limit <= layout.ATTACKS:
@@ -174,9 +184,7 @@ def _seats_out(position: Position, s: layout.State) -> tuple[tuple[int, ...], ..
         return ()
     in_the_bout = (position.principal, position.defender, int(s.led))
     empty = tuple(
-        seat
-        for seat, hand in enumerate(position.hands)
-        if not hand and seat not in in_the_bout
+        seat for seat, hand in enumerate(position.hands) if not hand and seat not in in_the_bout
     )
     return (empty,) if empty else ()
 
@@ -185,6 +193,8 @@ def _give_word(s: layout.State, position: Position) -> None:
     """The phase, and the seat that is asked (R5, R6.4, R7.3)."""
     if position.taking:
         s.phase = layout.AFTER_TAKE
+        if not s.rules.throw_after_take:
+            _refuse("nobody is to act: with throw_after_take no a take settles the bout at once")
     elif not position.table:
         s.phase, s.to_act = layout.LEAD, position.principal
         if not position.hands[position.principal]:

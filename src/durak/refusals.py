@@ -1,4 +1,4 @@
-"""Refusals: R13's codes with a sentence for a person that says what was wrong and what is allowed."""
+"""Refusals: R13's codes, with a sentence that says what was wrong and what is allowed."""
 
 from __future__ import annotations
 

@@ -248,9 +248,7 @@ def _union(masks: Sequence[int]) -> int:
     return whole
 
 
-def _follows(
-    *, unseen: int, hidden: Sequence[int], hidden_talon: int
-) -> tuple[list[int], int]:
+def _follows(*, unseen: int, hidden: Sequence[int], hidden_talon: int) -> tuple[list[int], int]:
     """What follows when one place alone holds unseen cards (R12.3): hands, and the talon."""
     follows = [0] * len(hidden)
     places = [each for each, cards_hidden in enumerate(hidden) if cards_hidden]

@@ -13,7 +13,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from durak import cards
-from durak.fair import SEED_SIZE, Outcome, Verdict, commitment, new_seed, shuffle, verify
+from durak.fair import (
+    SEED_SIZE,
+    Outcome,
+    Verdict,
+    bot_seed,
+    commitment,
+    new_seed,
+    shuffle,
+    verify,
+)
 
 
 def counting(first: int) -> bytes:
@@ -183,6 +192,13 @@ def test_an_honest_deal_is_fair(size: int, server: bytes, seats: list[bytes]) ->
     )
 
 
+def test_a_bots_seed_follows_from_the_servers_and_its_seat() -> None:
+    seats = (SEATS[0], bot_seed(SERVER, 1))
+    assert checked(seat_seeds=seats, deck=shuffle(36, SERVER, seats), bots={1}).is_fair
+    assert seats[1].hex() == "7df748357a36dd0838d47a257a9def2b9e6b2c63186834ef2df0f02b8f301fa7"
+    assert len({bot_seed(SERVER, 1), bot_seed(SERVER, 2), bot_seed(counting(1), 1)}) == 3
+
+
 def test_a_commitment_in_capitals_is_the_same_number() -> None:
     assert checked(commitment=commitment(SERVER).upper()).is_fair
 
@@ -231,6 +247,14 @@ FAILURES = [
         (
             "The commitment does not match the server's seed: "
             f"{commitment(SERVER)} was published, the seed gives {commitment(counting(1))}."
+        ),
+    ),
+    (
+        {"bots": {1}},
+        Outcome.BOT_SEED_CHOSEN,
+        (
+            "The seed of the bot at seat 1 does not follow from the server's seed: "
+            "the server could have chosen it to suit the deck."
         ),
     ),
     (

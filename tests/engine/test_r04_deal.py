@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from durak import cards, events
-from tests.engine.tables import at, bout, code, counts, dealt, hand, known, legal, play, talon
+from tests.engine.tables import bout, counts, dealt, hand, known, legal, talon
 
 THREE = "7c 7d 7s 8c 8d 8s 9c 9d 9s Tc Td Ts Jc Jd Js Qc Qd Qs"
 
@@ -55,8 +55,9 @@ def test_r4_3_the_shown_card_counts_as_a_trump_in_the_dealers_hand() -> None:
 
 
 def test_r4_4_the_lowest_trump_leads_with_any_card() -> None:
-    deal = dealt("players=3", THREE.replace("Qd", "7h"), turned="6h")
-    assert hand(deal, 2).split() == ["7h", "7d", "8d", "9d", "Td", "Jd"] or "7h" in hand(deal, 2)
+    deck = THREE.replace("Qd", "7h").replace("8c", "8h")  # seats 2 and 1
+    deal = dealt("players=3", deck, turned="6h")
+    assert "7h" in hand(deal, 2)
     assert bout(deal)[:2] == (2, 0)
     assert deal.to_act == 2
     assert {"7d", "7h"} <= set(legal(deal))
@@ -103,9 +104,3 @@ def test_r4_6_only_the_leading_seat_is_announced() -> None:
     assert view.follows == ((), (), ())
     kinds = [type(event).__name__ for event in deal.opening]
     assert kinds == ["DealBegan", "Drew", "Drew", "Drew", "BoutBegan"]
-
-
-def test_r4_4_the_leading_seat_alone_may_open() -> None:
-    deal = at("players=3", "7c", "7d", "7s")
-    assert code(deal, "2:7s") == "not_your_turn"
-    play(deal, "0:7c")

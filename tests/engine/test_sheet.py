@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 from typing import Any
 
@@ -9,6 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from durak import cards
+from durak.actions import Kind
+from durak.deal import Deal
 from durak.ruleset import FIELDS, HAND_SIZE, PRESETS, Ruleset, RulesetError, allowed_values
 from durak.ruleset.sheet import ENGLISH, outline, sheet
 
@@ -172,6 +176,30 @@ def test_a_field_without_effect_leaves_the_sheet_alone(
     changed = rules.changed(**{field: value})
     assert changed != rules  # R3.4 it is kept all the same
     assert words(changed) == words(rules)
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize(("field", "code", "value"), IDLE)
+def test_rulesets_with_one_sheet_play_alike(field: str, code: str, value: object) -> None:
+    one = made(code)
+    other = one.changed(**{field: value})
+    rng = random.Random(f"{field} {code}")
+    deck = list(cards.members(cards.deck_mask(one.deck)))
+    for number in range(12):
+        rng.shuffle(deck)
+        dealer = rng.randrange(one.players)
+        deal = Deal.start(one, deck, dealer=dealer, later=number % 2 == 1)
+        twin = Deal.start(other, deck, dealer=dealer, later=number % 2 == 1)
+        liked = rng.choice([(), (Kind.TAKE,), (Kind.DONE,), (Kind.TRANSFER, Kind.SHOW)])
+        while not deal.is_over:
+            legal = deal.legal()
+            assert (twin.to_act, twin.legal(), twin.hands) == (deal.to_act, legal, deal.hands)
+            seat = deal.to_act
+            assert seat is not None
+            preferred = [action for action in legal if action.kind in liked]
+            action = rng.choice(preferred if preferred and rng.random() < 0.8 else legal)
+            assert twin.apply(seat, action) == deal.apply(seat, action)
+        assert twin.result == deal.result
 
 
 @pytest.mark.parametrize(

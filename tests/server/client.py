@@ -6,7 +6,7 @@ import secrets
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Self
 
 import httpx2
 from websockets.sync.client import ClientConnection, connect
@@ -51,7 +51,10 @@ class Guest:
         with self.open(table) as socket:
             yield Player(socket)
 
-    def close(self) -> None:
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
         self.http.close()
 
 

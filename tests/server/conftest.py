@@ -1,9 +1,9 @@
-"""A server in this process, with real sockets; every test that wants one shares it or asks for its own."""
+"""A server in this process, with real sockets: one for all, or one for a test that harms it."""
 
 import socket
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -71,15 +71,8 @@ def own_server(tmp_path: Path) -> Iterator[Served]:
 @pytest.fixture
 def new_guest(served: Served) -> Iterator[Callable[[], Guest]]:
     """Makes guests of the shared server."""
-    made: list[Guest] = []
-
-    def make() -> Guest:
-        made.append(Guest(served.address))
-        return made[-1]
-
-    yield make
-    for guest in made:
-        guest.close()
+    with ExitStack() as stack:
+        yield lambda: stack.enter_context(Guest(served.address))
 
 
 @pytest.fixture

@@ -228,10 +228,8 @@ def test_before_a_deal_nothing_can_be_played_and_a_deal_begins_once(guest: Guest
 
 
 def test_what_cannot_be_stored_did_not_happen(own_server: Served) -> None:
-    guest = Guest(own_server.address)
-    table = guest.create("podkidnoy")
     store = sqlite3.connect(own_server.database, isolation_level=None)
-    with guest.sit(table) as player:
+    with Guest(own_server.address) as guest, guest.sit(guest.create("podkidnoy")) as player:
         player.begin()
         assert player.until_asked()
         before, token = player.state, player.view["legal"][0]
@@ -241,11 +239,10 @@ def test_what_cannot_be_stored_did_not_happen(own_server: Served) -> None:
         player.act(token)
         refused = player.hear()
         assert (refused["code"], refused["v"]) == ("storage", before["v"])
-        with guest.sit(table) as again:
+        with guest.sit(before["table"]["id"]) as again:
             assert again.state == {**before, "events": []}
         assert store.execute("SELECT max(v) FROM action").fetchone()[0] in (None, before["v"])
         store.execute("DROP TRIGGER full")
         player.act(token)
         assert player.hear()["v"] == before["v"] + 1
     store.close()
-    guest.close()

@@ -100,15 +100,13 @@ class Ruleset:
     stalemate_takes: int = 24
 
     def __post_init__(self) -> None:
-        for name in FIELDS:
-            value = getattr(self, name)
-            if value is None and name in ("throwers", "first_limit"):
-                continue
+        given: dict[str, Any] = {name: getattr(self, name) for name in FIELDS}
+        if given["throwers"] is None:
+            given["throwers"] = _default_throwers(_checked("players", self.players))
+        if given["first_limit"] is None:
+            given["first_limit"] = self.attack_limit
+        for name, value in given.items():
             object.__setattr__(self, name, _checked(name, value))
-        if self.throwers is None:
-            object.__setattr__(self, "throwers", _default_throwers(self.players))
-        if self.first_limit is None:
-            object.__setattr__(self, "first_limit", self.attack_limit)
         if self.players * HAND_SIZE > self.deck:  # R3.1
             raise RulesetError(
                 f"players={self.players} needs {self.players * HAND_SIZE} cards, six a hand, "
@@ -135,9 +133,7 @@ class Ruleset:
             RulesetError: no such preset, a player count it is not for, or an impossible change.
         """
         if name not in PRESETS:
-            raise RulesetError(
-                f"{name!r} is no preset: there are {', '.join(PRESETS)}", "preset"
-            )
+            raise RulesetError(f"{name!r} is no preset: there are {', '.join(PRESETS)}", "preset")
         preset = PRESETS[name]
         if players is None:
             players = preset.players[0]
@@ -180,7 +176,9 @@ class Ruleset:
             if not equals and at == 0:
                 name = part
             elif not equals:
-                raise RulesetError(f"{part!r} is not field=value, and only a first word may name a preset", part)
+                raise RulesetError(
+                    f"{part!r} is not field=value, and only a first word may name a preset", part
+                )
             elif field in values:
                 raise RulesetError(f"{field} is given twice", field)
             elif field in _NUMBERS:
@@ -279,7 +277,7 @@ def _default_throwers(players: int) -> Throwers:
     return Throwers.ALL if players <= 4 else Throwers.NEIGHBOURS
 
 
-def _checked(field: str, value: object) -> object:
+def _checked(field: str, value: object) -> Any:
     """The typed value of a field, or a refusal that says what the field may be."""
     if field in _NUMBERS:
         if type(value) is int and value in _NUMBERS[field]:

@@ -219,7 +219,7 @@ class Room:
         deal = self.table.deal
         assert deal is not None
         now = asyncio.get_running_loop().time
-        moment = now() + self._pace * self._rng.uniform(0.6, 1.6)
+        moment = now() + self._pace * self._rng.uniform(0.5, 1.5)
         view = deal.view(seat)
         do = await asyncio.to_thread(_chosen, self._bots[seat], view, self.table.id)
         again = FIRST_RETRY

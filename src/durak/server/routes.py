@@ -15,7 +15,7 @@ from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from durak import __version__
-from durak.ruleset import FIELDS, Ruleset, RulesetError
+from durak.ruleset import FIELDS, PRESETS, Ruleset, RulesetError, allowed_values
 from durak.server.facts import Seat
 from durak.server.guards import TooLargeError, body_of
 from durak.server.identity import guest_of, hashed, new_token, remember, token_of
@@ -120,12 +120,8 @@ async def record(request: Request) -> Response:
 async def check_rules(request: Request) -> Response:
     """A preset with changes as a ruleset: its code, fields and sheet; or what does not go."""
     asked = await _asked(request, RulesAsked)
-    changes = dict(asked.set)
     try:
-        unknown = [name for name in changes if name not in FIELDS[1:]]
-        if unknown:
-            raise RulesetError(f"{', '.join(unknown)}: no such field to set", *unknown)
-        ruleset = Ruleset.preset(asked.preset or "podkidnoy", asked.players, **changes)
+        ruleset = _ruleset_asked(asked)
     except RulesetError as error:
         return _json({"message": str(error), "fields": list(error.fields)}, 422)
     return _json(
@@ -202,6 +198,23 @@ async def _asked(request: Request, kind: type[Asked]) -> Asked:
         return msgspec.json.decode(body, type=kind)
     except (msgspec.DecodeError, UnicodeError) as error:
         raise HTTPException(422, f"Not understood: {error}.") from error
+
+
+def _ruleset_asked(asked: RulesAsked) -> Ruleset:
+    """A preset with changes, read as the code that says the same (R3.6)."""
+    for name, value in asked.set.items():
+        if name not in FIELDS[1:]:
+            raise RulesetError(f"{name}: no such field to set", name)
+        if value not in allowed_values(name):
+            allowed = ", ".join(allowed_values(name))
+            raise RulesetError(f"{name}={value} is not possible: {name} is one of {allowed}", name)
+    changes = [f"{name}={value}" for name, value in asked.set.items()]
+    if asked.players is not None:
+        changes.insert(0, f"players={asked.players}")
+    preset = asked.preset or "podkidnoy"
+    if preset not in PRESETS:
+        raise RulesetError(f"{preset!r} is no preset: there are {', '.join(PRESETS)}", "preset")
+    return Ruleset.from_code(" ".join([preset, *changes]))
 
 
 def _ruleset(code: str) -> Ruleset:

@@ -63,9 +63,9 @@ def play(
     match = Match(rules, dealer=lots.randrange(rules.players), deals=deals)
     terminal.show(HELP)
     try:
-        while not match.is_over:
+        while True:
             _play_deal(match, seat, bots, words, terminal, names, records)
-            if not match.is_over and not _goes_on(terminal):
+            if match.is_over or not _goes_on(terminal):
                 return
     except Quit:
         terminal.show("You have left the table.")
@@ -102,7 +102,11 @@ def _play_deal(
         terminal.show(words.phrase("table.draws", count=match.draws))
     if records is not None:
         record = Record.of_deal(
-            deal, seats=names, number=number, commitment=promise, seeds=(server_seed, *seeds)
+            deal,
+            seats=names,
+            number=number,
+            commitment=promise,
+            seeds=[seed.hex() for seed in (server_seed, *seeds)],
         )
         _append(records, write(record))
         terminal.show(f"Record added to {records}; durak verify {records} checks the shuffle.")

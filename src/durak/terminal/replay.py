@@ -4,12 +4,49 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from durak.record import Record, replay
+from durak import cards, events
+from durak.record import Record, begun, steps
 from durak.terminal.words import Words
 from durak.view import event_as_seen
 
 
-def tell(
-    record: Record, *, seat: int | None, show: Callable[[str], None], colour: bool
-) -> None:
-    """Show what happened in a deal; with ``seat``, no more than that seat could see."""
+def tell(record: Record, *, seat: int | None, show: Callable[[str], None], colour: bool) -> None:
+    """Show what happened in a deal; with ``seat``, no more of the draws than that seat saw.
+
+    Raises:
+        RecordError: an action that is not legal, when the telling comes to it.
+    """
+    deal = begun(record)
+    words = Words(record.seats, you=seat, colour=colour)
+    guessed = {
+        cards.name(card)
+        for card, told in zip(deal.deck, record.deck, strict=True)
+        if told is None  # hidden in this copy: the replay has put some card there
+    }
+
+    def say(event: events.Event) -> None:
+        seen = event if seat is None else event_as_seen(event, seat)
+        if isinstance(seen, events.Drew):
+            shown = tuple(events.UNKNOWN if card in guessed else card for card in seen.cards)
+            show(
+                f"  {words.name(seen.seat)} < {words.cards(shown)}"
+                if seat is None
+                else f"  {words.event(events.Drew(seat=seen.seat, cards=shown))}"
+            )
+        else:
+            show(
+                words.event(seen)
+                if isinstance(seen, events.BoutBegan)
+                else f"  {words.event(seen)}"
+            )
+
+    show(f"Deal {record.number}: {' | '.join(record.seats)}")
+    show(record.ruleset.code)
+    for event in deal.opening:
+        say(event)
+    for _, _, _, happened in steps(record, deal, None):
+        for event in happened:
+            say(event)
+    if not deal.is_over:
+        show("The record ends here: the deal is unfinished.")
+    show("")

@@ -41,7 +41,7 @@ class Words:
         """A card as a terminal shows it: rank and symbol, red suits in red."""
         if text == events.UNKNOWN:
             return "??"
-        rank, suit = text
+        rank, suit = text[0], text[1]
         shown = ("10" if rank == "T" else rank) + SUIT_SYMBOLS[SUITS.index(suit)]
         return f"\x1b[31m{shown}\x1b[0m" if self._colour and suit in _RED else shown
 
@@ -49,7 +49,7 @@ class Words:
         """Several cards in a row."""
         return " ".join(self.card(text) for text in texts)
 
-    def event(self, event: events.Event) -> str:
+    def event(self, event: events.Event) -> str:  # noqa: C901  one line a type of event
         """What happened, in one sentence."""
         match event:
             case events.DealBegan():

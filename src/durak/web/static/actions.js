@@ -66,6 +66,7 @@ export function renderActions(place, offers, busy) {
     button.type = "button";
     button.dataset["key"] = offer.key;
     button.className = offer.primary ? "button primary" : "button";
+    button.classList.toggle("icon-only", offer.words.length === 1);
     button.textContent = offer.words;
     if (offer.spoken === offer.words) button.removeAttribute("aria-label");
     else button.setAttribute("aria-label", offer.spoken);

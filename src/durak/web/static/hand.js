@@ -41,16 +41,16 @@ export function renderHand(hand, cards, cardOf, { playable, chosen, asked, trump
 /**
  * Put the cards of the hand into rows that fit.
  * @param {HTMLElement} hand
- * @param {number} tallest
+ * @param {{tallest: number, strip: number}} limits how high the hand may be, how narrow a card's visible part
  */
-export function fitHand(hand, tallest) {
+export function fitHand(hand, { tallest, strip }) {
   const cards = /** @type {HTMLElement[]} */ ([...hand.children]);
   const style = getComputedStyle(hand);
   const cardWidth = cards[0]?.offsetWidth ?? 0;
   const cardHeight = cardWidth * 1.4;
   const side = parseFloat(style.paddingLeft);
   const width = hand.clientWidth - 2 * side;
-  const { places, height } = fan({ count: cards.length, width, cardWidth, cardHeight, tallest });
+  const { places, height } = fan({ count: cards.length, width, cardWidth, cardHeight, tallest, strip });
   if (cards.length === 0) hand.style.removeProperty("--height");
   else hand.style.setProperty("--height", `${height}px`);
   cards.forEach((card, at) => {

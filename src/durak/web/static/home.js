@@ -6,7 +6,7 @@ import { applySettings, readSettings, recall, remember } from "./settings.js";
 
 /**
  * @typedef {{name: string, players: number[], fields: Record<string, string>}} Preset
- * @typedef {{name: string, values: string[], default: string | null}} Field
+ * @typedef {{name: string, values: string[], default: string}} Field
  * @typedef {{number: string, title: string, text: string}} Clause
  * @typedef {{code: string, preset: string | null, fields: Record<string, string>, sheet: Clause[]}} Rules
  * @typedef {{message: string, fields?: string[]}} Refusal
@@ -19,7 +19,9 @@ import { applySettings, readSettings, recall, remember } from "./settings.js";
  * @property {string} name
  */
 
+/** How many presets stand in the open: those for most table sizes. */
 const SHOWN_PRESETS = 4;
+/** A field with more values than this is typed, not picked. */
 const MOST_CHOICES = 12;
 
 /**
@@ -111,7 +113,8 @@ function radio(name, value, checked, chosen) {
 }
 
 function buildPresets() {
-  options.presets.forEach((preset, index) => {
+  const widest = [...options.presets].sort((a, b) => b.players.length - a.players.length);
+  widest.forEach((preset, index) => {
     const input = radio("preset", preset.name, preset.name === choice.preset, () => {
       choice.preset = preset.name;
       choice.set = {};
@@ -139,9 +142,7 @@ function buildFields() {
     control.id = `field-${field.name}`;
     control.setAttribute("aria-describedby", `help-${field.name}`);
     control.addEventListener("change", () => {
-      const { [field.name]: _before, ...others } = choice.set;
-      const usual = presetChosen()?.fields[field.name] ?? field.default;
-      choice.set = control.value === usual ? others : { ...others, [field.name]: control.value };
+      choice.set = { ...choice.set, [field.name]: control.value };
       settle();
     });
     const label = document.createElement("label");
@@ -236,7 +237,7 @@ function showFields() {
   for (const field of options.fields) {
     const control = /** @type {HTMLInputElement | HTMLSelectElement | null} */ (document.getElementById(`field-${field.name}`));
     if (control === null) continue;
-    const value = choice.set[field.name] ?? rules?.fields[field.name] ?? preset?.fields[field.name] ?? field.default ?? "";
+    const value = choice.set[field.name] ?? rules?.fields[field.name] ?? preset?.fields[field.name] ?? field.default;
     if (document.activeElement !== control || control instanceof HTMLSelectElement) control.value = value;
     control.parentElement?.classList.toggle("is-changed", field.name in choice.set);
   }

@@ -13,12 +13,13 @@
  * @param {number} room.cardWidth
  * @param {number} room.cardHeight
  * @param {number} room.tallest how high the hand may be
+ * @param {number} room.strip how wide a part of each card should be free
  * @returns {{places: Place[], height: number, rows: number}}
  */
-export function fan({ count, width, cardWidth, cardHeight, tallest }) {
-  const strip = 44;
+export function fan({ count, width, cardWidth, cardHeight, tallest, strip }) {
+  const lower = 44;
   const gap = 6;
-  const mostRows = Math.max(1, 1 + Math.floor((tallest - cardHeight) / strip));
+  const mostRows = Math.max(1, 1 + Math.floor((tallest - cardHeight) / lower));
   let rows = 1;
   while (rows < mostRows && stepOf(Math.ceil(count / rows)) < Math.min(strip, cardWidth)) rows += 1;
   const perRow = Math.ceil(count / rows);
@@ -32,9 +33,9 @@ export function fan({ count, width, cardWidth, cardHeight, tallest }) {
   for (let row = 0; row < rows; row += 1) {
     const here = Math.min(perRow, count - row * perRow);
     const left = (width - (cardWidth + step * (Math.max(here, 1) - 1))) / 2;
-    for (let at = 0; at < here; at += 1) places.push({ x: left + step * at, y: strip * row });
+    for (let at = 0; at < here; at += 1) places.push({ x: left + step * at, y: lower * row });
   }
-  return { places, height: cardHeight + strip * (rows - 1), rows };
+  return { places, height: cardHeight + lower * (rows - 1), rows };
 }
 
 /** How far a cover is set off from its attack, as a part of the card's width. */

@@ -57,7 +57,8 @@ export function renderSeats(list, me, table, view) {
 function renderSeat(element, seat, table, view, { backs }) {
   const cards = view?.counts[seat] ?? 0;
   const place = placeOf(view, seat);
-  const state = view === null ? "" : stateOf(view, seat, place);
+  const key = view === null ? "" : stateOf(view, seat, place);
+  const state = key === "" ? "" : t(seat === table.you ? `${key}.me` : key, { place });
   const acts = view !== null && view.to_act === seat;
   element.className = backs ? "seat" : "me";
   element.classList.toggle("acts", acts);
@@ -99,17 +100,18 @@ function placeOf(view, seat) {
 }
 
 /**
+ * The key of what a seat is or said; empty when there is nothing to tell.
  * @param {View} view
  * @param {number} seat
  * @param {number} place
  */
 function stateOf(view, seat, place) {
-  if (place > 0) return t("seat.out_place", { place });
+  if (place > 0) return "seat.out_place";
   if (view.phase === "over") return "";
-  if (seat === view.defender) return t(view.taking ? "seat.takes" : "seat.defends");
-  if (view.done.includes(seat)) return t("seat.done");
-  if (view.to_act === seat && view.phase !== "lead") return t("seat.throws");
-  if (seat === view.principal) return t("seat.attacks");
+  if (seat === view.defender) return view.taking ? "seat.takes" : "seat.defends";
+  if (view.done.includes(seat)) return "seat.done";
+  if (view.to_act === seat && view.phase !== "lead") return "seat.throws";
+  if (seat === view.principal) return "seat.attacks";
   return "";
 }
 

@@ -198,6 +198,8 @@ function render(view, table, events) {
   const focusedCard = focused instanceof HTMLElement && page.hand.contains(focused) ? focused.dataset["card"] : undefined;
   const focusedAt = focusedCard === undefined ? 0 : [...page.hand.children].indexOf(/** @type {Element} */ (focused));
   const mattered = focused !== null && focused !== document.body;
+  const played = page.hand.contains(focused) || page.say.contains(focused) || page.pairs.contains(focused);
+  const wasOver = !page.over.hidden;
   const before = measure(state.cards);
   const origins = originsOf(events);
   const ends = endsOf(events, table);
@@ -225,10 +227,10 @@ function render(view, table, events) {
       flyBack(talonRect, state.seats.get(event.seat ?? -1)?.getBoundingClientRect(), page.flying);
     }
   }
-  if (mattered && !document.activeElement?.isConnected) page.prompt.focus();
-  if (mattered && (document.activeElement === document.body || document.activeElement === null)) {
-    keepFocus(focusedAt);
-  }
+  const lost = document.activeElement === document.body || document.activeElement === null;
+  const ended = played && !wasOver && !page.over.hidden; // the hand and the buttons are going
+  const begun = wasOver && page.over.hidden && page.over.contains(focused);
+  if ((mattered && lost) || ended || begun) keepFocus(focusedAt);
 }
 
 /**
@@ -237,9 +239,8 @@ function render(view, table, events) {
  */
 function keepFocus(handAt) {
   const cards = page.hand.children;
-  const next = cards[Math.min(handAt, cards.length - 1)];
-  const button = page.over.hidden ? page.actions.firstElementChild : page.nextDeal;
-  const to = (page.over.hidden ? next : null) ?? button ?? page.prompt;
+  const inHand = cards[Math.min(handAt, cards.length - 1)] ?? page.actions.firstElementChild ?? page.prompt;
+  const to = page.over.hidden ? inHand : at("over-heading");
   if (to instanceof HTMLElement) {
     if (to.dataset["card"] !== undefined) rove(to.dataset["card"]);
     to.focus({ preventScroll: true });
@@ -355,8 +356,7 @@ function renderWords(view, table) {
       buttons.push({ key: move.token, ...moveWords(move, view, { all }), primary, act: () => act(move.token) });
     });
     if (choosing) {
-      const words = t("do.cancel");
-      buttons.push({ key: "cancel", words, spoken: words, primary: false, act: () => choose({ chosen: NOTHING }) });
+      buttons.push({ key: "cancel", words: "✕", spoken: t("do.cancel"), primary: false, act: () => choose({ chosen: NOTHING }) });
     }
   } else if (table.stage === "waiting" && table.deal > 1 && table.you !== null) {
     const words = t("do.start_deal");
@@ -378,7 +378,6 @@ function renderStatus() {
  */
 function renderEnd(view, table) {
   const over = view !== null && table.stage === "over" && view.result !== null;
-  const came = over && page.over.hidden;
   page.over.hidden = !over;
   page.pairs.hidden = over;
   page.say.hidden = over;
@@ -387,11 +386,11 @@ function renderEnd(view, table) {
   page.nextDeal.hidden = table.you === null;
   page.nextDeal.textContent = t("do.next_deal");
   page.nextDeal.setAttribute("aria-disabled", String(connection.isBusy() || state.connection !== "open"));
-  if (came) at("over-heading").focus({ preventScroll: true });
 }
 
 function fit() {
-  fitHand(page.hand, window.innerHeight * (window.innerHeight < 480 ? 0.4 : 0.34));
+  const low = window.innerHeight < 480;
+  fitHand(page.hand, { tallest: window.innerHeight * (low ? 0.4 : 0.34), strip: low ? 36 : 44 });
   fitPairs(page.pairs, state.view?.table.length ?? 0);
 }
 

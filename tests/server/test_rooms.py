@@ -1,0 +1,249 @@
+"""Rooms: one writer a table, bots in its queue, followers that may be slow, tables that are let go."""
+
+import asyncio
+import random
+import sqlite3
+from collections.abc import Awaitable, Callable, Sequence
+from concurrent.futures import Future
+from pathlib import Path
+
+import pytest
+
+from durak.actions import Action, parse
+from durak.bots.quick import Quick
+from durak.ruleset import Ruleset
+from durak.server import rooms as rooms_module
+from durak.server.facts import Acted, Fact, Seat
+from durak.server.folder import database_url
+from durak.server.rooms import BACKLOG, MAX_FOLLOWERS, Follower, FullError, NewBot, Room, Rooms
+from durak.server.store import Store, StoreError
+from durak.server.table import CorruptError, Denied
+from durak.view import View
+
+PERSON = Seat(name="South", kind="person", guest="a" * 64)
+BOT = Seat(name="Anya", kind="bot", guest=None)
+
+
+def run(
+    folder: Path,
+    what: Callable[[Rooms], Awaitable[None]],
+    new_bot: NewBot = Quick,
+    store: Store | None = None,
+) -> None:
+    store = store or Store(database_url(folder))
+
+    async def whole() -> None:
+        rooms = Rooms(store, pace=0, new_bot=new_bot)
+        try:
+            await asyncio.wait_for(what(rooms), 60)
+        finally:
+            await rooms.close()
+            store.close()
+
+    asyncio.run(whole())
+
+
+async def create(rooms: Rooms, players: int = 2) -> str:
+    return await rooms.create(Ruleset(players=players), [PERSON] + [BOT] * (players - 1))
+
+
+async def hear_until(follower: Follower, room: Room, wanted: Callable[[Room], bool]) -> None:
+    while not wanted(room):
+        await follower.next()
+
+
+async def play(room: Room, bot: Quick, actions: int = 1000) -> None:
+    """Play the person's seat, until the deal is over or so many actions were done."""
+    follower = room.follow(0)
+    done = 0
+    while done < actions:
+        await hear_until(follower, room, lambda room: room.table.bot_to_act is None)
+        deal = room.table.deal
+        assert deal is not None
+        if deal.is_over:
+            break
+        await room.act(0, room.table.v, str(bot.choose(deal.view(0))))
+        done += 1
+    room.leave(follower)
+
+
+def test_a_table_nobody_is_at_is_let_go_and_comes_back_as_it_was(tmp_path: Path) -> None:
+    async def what(rooms: Rooms) -> None:
+        table = await create(rooms)
+        async with rooms.use(table) as first:
+            await first.begin(0, 1, b"s" * 32)
+            await play(first, Quick(random.Random(1)), 3)
+            follower = first.follow(0)
+            await hear_until(follower, first, lambda room: room.table.bot_to_act is None)
+            first.leave(follower)
+            before = first.table.state_for(0)
+            async with rooms.use(table) as same:
+                assert same is first
+        async with rooms.use(table) as second:
+            assert second is not first
+            assert second.table.state_for(0) == before
+
+    run(tmp_path, what)
+
+
+def test_bots_finish_what_they_can_when_everybody_has_gone(tmp_path: Path) -> None:
+    async def what(rooms: Rooms) -> None:
+        table = await create(rooms, players=4)
+        async with rooms.use(table) as room:
+            await room.begin(0, 1, b"s" * 32)
+        while not room.is_idle:
+            await asyncio.sleep(0)
+        deal = room.table.deal
+        assert deal is not None
+        assert deal.to_act == 0
+
+    run(tmp_path, what)
+
+
+def test_two_writers_of_one_version_play_one_action(tmp_path: Path) -> None:
+    async def what(rooms: Rooms) -> None:
+        async with rooms.use(await create(rooms)) as room:
+            await room.begin(0, 1, b"s" * 32)
+            follower = room.follow(0)
+            await hear_until(follower, room, lambda room: room.table.bot_to_act is None)
+            deal, v = room.table.deal, room.table.v
+            assert deal is not None
+            tries = [room.act(0, v, str(action)) for action in deal.legal()]
+            results = await asyncio.gather(*tries, return_exceptions=True)
+            room.leave(follower)
+            assert [type(result) for result in results].count(type(None)) == 1
+            assert all(result.code == "stale" for result in results if isinstance(result, Denied))
+
+    run(tmp_path, what)
+
+
+def test_a_command_whose_asker_goes_away_still_happens_whole(tmp_path: Path) -> None:
+    async def what(rooms: Rooms) -> None:
+        table = await create(rooms)
+        async with rooms.use(table) as room:
+            asking = asyncio.create_task(room.begin(0, 1, b"s" * 32))
+            await asyncio.sleep(0)  # it is in the queue now
+            asking.cancel()
+            follower = room.follow(0)
+            await hear_until(follower, room, lambda room: room.table.v > 0)
+            room.leave(follower)
+        async with rooms.use(table) as room:
+            assert room.table.stage == "playing"
+
+    run(tmp_path, what)
+
+
+def test_a_slow_follower_is_dropped_and_the_others_stay(tmp_path: Path) -> None:
+    async def what(rooms: Rooms) -> None:
+        async with rooms.use(await create(rooms)) as room:
+            slow, quick = room.follow(None), room.follow(None)
+            await quick.next()
+            message = room.table.state_for(None)
+            for _ in range(BACKLOG):
+                slow.send(message)
+                quick.send(message)
+                await quick.next()
+            await slow.dropped()
+            with pytest.raises(TimeoutError):
+                await asyncio.wait_for(quick.dropped(), 0)
+
+    run(tmp_path, what)
+
+
+def test_a_table_has_so_many_followers_at_most(tmp_path: Path) -> None:
+    async def what(rooms: Rooms) -> None:
+        async with rooms.use(await create(rooms)) as room:
+            for _ in range(MAX_FOLLOWERS):
+                room.follow(None)
+            with pytest.raises(FullError):
+                room.follow(None)
+
+    run(tmp_path, what)
+
+
+class Failing(Store):
+    """A store that cannot keep the first actions it is given."""
+
+    failures = 3
+
+    def keep(self, table: str, facts: Sequence[Fact]) -> Future[None]:
+        if self.failures and any(isinstance(fact, Acted) for fact in facts):
+            self.failures -= 1
+            failed: Future[None] = Future()
+            failed.set_exception(StoreError("the disk is full"))
+            return failed
+        return super().keep(table, facts)
+
+
+def test_a_bot_tries_again_until_its_action_is_stored(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rooms_module, "FIRST_RETRY", 0.001)
+    store = Failing(database_url(tmp_path))
+
+    async def what(rooms: Rooms) -> None:
+        is_bots_lead = False
+        while not is_bots_lead:  # who leads is chance
+            async with rooms.use(await create(rooms, players=6)) as room:
+                follower = room.follow(None)
+                await room.begin(0, 1, b"s" * 32)
+                is_bots_lead = room.table.bot_to_act is not None
+                if is_bots_lead:
+                    await hear_until(follower, room, lambda room: room.table.v > 1)
+                    assert store.failures == 0
+                room.leave(follower)
+
+    run(tmp_path, what, store=store)
+
+
+def test_a_bot_that_chooses_what_is_not_legal_ends_nobodys_evening(tmp_path: Path) -> None:
+    class Wrong(Quick):
+        def choose(self, view: View) -> Action:
+            return parse("swap")
+
+    async def what(rooms: Rooms) -> None:
+        async with rooms.use(await create(rooms)) as room:
+            await room.begin(0, 1, b"s" * 32)
+            await play(room, Quick(random.Random(1)))
+            assert room.table.stage == "over"
+
+    run(tmp_path, what, Wrong)
+
+
+def test_a_damaged_table_is_refused_and_the_others_open(tmp_path: Path) -> None:
+    tables: list[str] = []
+
+    async def played(rooms: Rooms) -> None:
+        for _ in range(2):
+            tables.append(await create(rooms))
+            async with rooms.use(tables[-1]) as room:
+                await room.begin(0, 1, b"s" * 32)
+                await play(room, Quick(random.Random(1)), 2)
+
+    async def opened(rooms: Rooms) -> None:
+        good, bad = tables
+        with pytest.raises(CorruptError, match=bad):
+            async with rooms.use(bad):
+                pass
+        async with rooms.use(good) as room:
+            assert room.table.v > 1
+
+    run(tmp_path, played)
+    database = sqlite3.connect(tmp_path / "tables.sqlite3")
+    with database:
+        database.execute("UPDATE action SET token = '2c' WHERE game = ? AND v = 2", [tables[1]])
+    database.close()
+    run(tmp_path, opened)
+
+
+def test_a_closing_server_takes_no_more(tmp_path: Path) -> None:
+    async def what(rooms: Rooms) -> None:
+        async with rooms.use(await create(rooms)) as room:
+            follower = room.follow(0)
+            await rooms.close()
+            await follower.dropped()
+            with pytest.raises(Denied) as denied:
+                await room.begin(0, 1, b"s" * 32)
+            assert denied.value.code == "storage"
+
+    run(tmp_path, what)
