@@ -154,7 +154,7 @@ def _failing(where: str, deal: Deal, checks: object) -> list[str]:
     return failures
 
 
-# Checks: each takes the deal and what is wanted, and returns None, or what there is instead. -------
+# Checks: each takes the deal and what is wanted; None, or what there is instead. --------
 
 Check = Callable[[Deal, Any], str | None]
 
@@ -224,7 +224,10 @@ def _trump_card(deal: Deal, wanted: Any) -> str | None:
 
 def _out(deal: Deal, wanted: Any) -> str | None:
     found = sorted(seat for seats in deal.out for seat in seats)
-    return None if found == sorted(_list("out", wanted)) else json.dumps(found)
+    seats = _list("out", wanted)
+    if any(type(seat) is not int for seat in seats):
+        raise CaseError(f"out is a list of seats, not {_shown(wanted)}")
+    return None if found == sorted(seats) else json.dumps(found)
 
 
 def _code(deal: Deal, wanted: Any) -> str | None:
@@ -270,7 +273,7 @@ _CHECKS: Final[dict[str, Check]] = {
 }
 
 
-# Reading -------------------------------------------------------------------------------------------
+# Reading -----------------------------------------------------------------------------------------
 
 
 def _cards(text: object) -> tuple[int, ...]:

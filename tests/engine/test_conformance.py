@@ -128,6 +128,7 @@ def test_a_step_that_fails_ends_the_case() -> None:
         changed("position", "taking", to="yes"), changed("position", "limit", to=7),
         changed("expect", "hands", to={"9": "7c"}), changed("expect", "view", to={"seat": 9}),
         changed("expect", "talon", to=3), changed("expect", "legal", to=[3]),
+        changed("expect", "out", to=[0, "x"]), changed("expect", "out", to=[[0], {}]),
     ],
 )  # fmt: skip
 def test_what_is_no_case_has_failed_with_a_sentence(case: object) -> None:

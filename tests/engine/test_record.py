@@ -1,4 +1,4 @@
-"""The text record: what is written reads back, what is not legal is refused, nothing hidden leaks."""
+"""The text record: writing reads back, what is illegal is refused, no hidden card leaks."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from durak.record import (
     write,
     write_records,
 )
-from durak.ruleset import FIELDS, HAND_SIZE, Ruleset, RulesetError, allowed_values
+from durak.ruleset import FIELDS, HAND_SIZE, Lead, Ruleset, RulesetError, allowed_values
 from durak.view import event_as_seen, identified
 
 EXAMPLE = """\
@@ -45,10 +45,6 @@ Deck: 9d Qc Js Qd Jd 9h Ts Tc 9s Th Ks Kd As Ac Jh Jc Ah Qh Ad Td Qs Kh 9c Kc
 4. 0:TcTh 1:Th<Qh 1:Tc<Ac 0:Qc 1:Qc<Ts 0:Ad 1:Ad<Js 0:JcJh 1:Jh<Ah 1:Jc<Ks {six attacks: the limit}
 Result: durak 0
 """
-CLASSIC_DECK = (
-    "6d Qc Js Qd Jd 9h Ts Tc 9s Th Ks Kd 7h Ac Jh Jc Ah Qh Ad Td Qs Kh 9c Kc "
-    "6c 6h 6s 7c 7d 7s 8c 8d 8h 8s 9d As"
-)
 
 
 # Random play ----------------------------------------------------------------------------------
@@ -101,6 +97,7 @@ def play(deal: Deal, rng: random.Random, most: int = 10_000) -> list[events.Even
 
 
 SEEDS = st.integers(0, 2**32 - 1)
+FEW = min(20, settings().max_examples)  # whole matches, or a replay for every seat
 
 
 def some_record(rng: random.Random) -> Record:
@@ -134,7 +131,7 @@ def test_the_example_of_the_format_reads_and_is_written_byte_for_byte() -> None:
     record = read_record(EXAMPLE)
     assert write(record) == EXAMPLE
     assert record.seats == ("South", "bot:expert")
-    assert record.bouts[3].comments == ((11, "six attacks: the limit"),)
+    assert record.bouts[3].comments == ((10, "six attacks: the limit"),)
     assert replay(record).result == record.result == "durak 0"
 
 
@@ -147,6 +144,7 @@ def test_what_is_written_reads_back_equal_and_is_written_the_same(seed: int) -> 
     assert write(again) == text
 
 
+@settings(max_examples=FEW)
 @given(SEEDS)
 def test_a_replay_comes_to_the_deal_that_was_recorded(seed: int) -> None:
     rng = random.Random(seed)
@@ -254,7 +252,7 @@ def test_a_record_that_cannot_be_is_not_made() -> None:
 
 
 def test_of_deal_needs_the_number_that_the_deal_began_with() -> None:
-    rules = Ruleset(players=3, first_lead="dealer_left", later_lead="at_loser")
+    rules = Ruleset(players=3, first_lead=Lead.DEALER_LEFT, later_lead=Lead.AT_LOSER)
     deal = random_deal(random.Random(1), rules=rules, number=2)
     play(deal, random.Random(1), 3)
     assert Record.of_deal(deal, number=2).number == 2
@@ -308,16 +306,27 @@ def test_a_refused_action_is_named_with_line_code_and_clause(
     assert str(error).endswith(f"({clause})")
 
 
-def test_a_refusal_reads_as_one_sentence_after_another() -> None:
-    text = EXAMPLE.replace("attack_limit=1", "").replace("players=2", "players=2 attack_limit=3", 1)
+def test_a_line_that_goes_on_after_its_bout_is_refused() -> None:
+    text = EXAMPLE[: EXAMPLE.index("\n3.")].replace("\n2. ", " ") + "\nResult: unfinished\n"
     with pytest.raises(RecordError) as caught:
         read_record(text)
     assert str(caught.value) == (
-        "line 11: 0:Ad is refused (rank_not_on_table): ..."
-        if "..." in str(caught.value)
-        else str(caught.value)
+        "line 8: bout 1 had ended before 0:9h: bout 2 has its own line (R9.5)"
     )
-    assert caught.value.line == 11
+
+
+def test_a_refusal_is_a_sentence_between_line_and_clause() -> None:
+    text = EXAMPLE.replace("players=2", "players=2 attack_limit=1").replace("1:9d 0", "1:9d9s 0")
+    with pytest.raises(RecordError) as caught:
+        read_record(text)
+    assert str(caught.value) == (
+        "line 8: 1:9d9s is refused (over_limit): With 9d and 9s there would be more than "
+        "1 attacks, this bout's limit. Allowed now: lay 9d 9s Ts Jd Js Ks. (R5.3)"
+    )
+    record = read_record(EXAMPLE)
+    bout = replace(record.bouts[0], actions=record.bouts[0].actions[1:], comments=())
+    with pytest.raises(RecordError, match=r"^bout 1: 0:9d<Qd is refused \(not_your_turn\)"):
+        replay(replace(record, bouts=(bout,)))
 
 
 @pytest.mark.parametrize(
@@ -347,14 +356,13 @@ def test_a_refusal_reads_as_one_sentence_after_another() -> None:
         ("2. 0", "2.0", 9, "is no bout"),
         ("2. 0", "0", 9, "is no bout"),
         ("2. 0:9h 1:9h<9s 0:done", "2. {nothing}", 9, "without an action"),
-        ("\n2. 0:9h", " 0:9h", 8, r"bout 1 had ended before 0:9h: bout 2 .* \(R9.5\)"),
         (" 0:done", "", 10, r"bout 3 begins before bout 2 has ended: seat 0 .* \(R6.4\)"),
         ("{six", "six", 11, "neither an action nor a comment"),
         ("limit}", "limit", 11, "neither an action nor a comment"),
         ("durak 0", "durak 1", 12, r"'durak 1' is not .*: 'durak 0' \(R10.1\)"),
         ("durak 0", "unfinished", 12, r"'unfinished' is not .*: 'durak 0' \(R10.1\)"),
-        ("Result: durak 0\n", "", 12, "ends without its result"),
-        ("Result: durak 0\n", "\nResult: durak 0\n", 12, "a blank line before the result"),
+        ("Result: durak 0\n", "", 12, "no result before this line"),
+        ("Result: durak 0\n", "\nResult: durak 0\n", 12, "no result before this line"),
         ("durak 0\n", "durak 0\nmore\n", 13, "stands after the result"),
         ("durak 0\n", "draw\n", 12, "is not what the play comes to"),
         ("South", "So\x07uth", 3, "holds a character that no record holds"),
@@ -390,7 +398,6 @@ def test_any_text_is_read_or_refused(text: str) -> None:
         read_records(text)
 
 
-@settings(max_examples=300)
 @given(SEEDS, st.data())
 def test_a_spoilt_record_is_read_or_refused(seed: int, data: st.DataObject) -> None:
     rng = random.Random(seed)
@@ -406,11 +413,9 @@ def test_a_spoilt_record_is_read_or_refused(seed: int, data: st.DataObject) -> N
         text = text[:start] + new + text[end:]
     try:
         records = read_records(text)
-    except RecordError as error:
-        assert error.line is not None
-    else:
-        written = write_records(records)
-        assert read_records(written) == records
+    except RecordError:
+        return
+    assert read_records(write_records(records)) == records
 
 
 # Matches ------------------------------------------------------------------------------------------
@@ -429,7 +434,7 @@ def match_records(seed: int, deals: int) -> tuple[Record, ...]:
     return tuple(records)
 
 
-@settings(max_examples=30)
+@settings(max_examples=FEW)
 @given(SEEDS)
 def test_a_match_is_a_text_of_blocks(seed: int) -> None:
     records = match_records(seed, 3)
@@ -452,8 +457,8 @@ def test_the_wrong_seat_deals_the_next_deal() -> None:
 
 def test_a_later_deal_is_led_as_the_ruleset_says_for_later_deals() -> None:
     text = EXAMPLE.replace("done_is_final", "later_lead=at_loser done_is_final", 1)
-    assert read_record(text)  # the first of its match
-    three = Ruleset(players=3, first_lead="dealer_left", later_lead="at_loser")
+    assert read_record(text).number == 1  # the first of its match
+    three = Ruleset(players=3, first_lead=Lead.DEALER_LEFT, later_lead=Lead.AT_LOSER)
     deal = random_deal(random.Random(4), rules=three, number=2, dealer=0)
     play(deal, random.Random(4))
     later = write(Record.of_deal(deal, number=2))
@@ -473,6 +478,7 @@ def visible(deal: Deal, happened: list[events.Event], seat: int | None) -> set[s
     return found
 
 
+@settings(max_examples=FEW)
 @given(SEEDS)
 def test_a_censored_copy_names_no_card_that_its_reader_has_not_seen(seed: int) -> None:
     rng = random.Random(seed)
@@ -486,13 +492,15 @@ def test_a_censored_copy_names_no_card_that_its_reader_has_not_seen(seed: int) -
         assert named <= visible(deal, happened, seat)
         for place, card in enumerate(copy.deck):
             assert card is None or card == record.deck[place]
-        own = {cards.card(name) for name in deal.view(seat).hand}
+        own = {cards.card(name) for name in deal.view(seat).hand} - {
+            card for hand in deal.known for card in cards.members(hand)
+        }
         assert own <= {*copy.deck, *(c for _, a in deal.actions for c in cards.members(a.cards))}
         assert "Seeds" not in text
         assert "Note" not in text
 
 
-@settings(max_examples=200)
+@settings(max_examples=FEW)
 @given(SEEDS)
 def test_a_censored_copy_reads_replays_and_shows_its_reader_the_same_view(seed: int) -> None:
     rng = random.Random(seed)
@@ -581,9 +589,9 @@ def classic(deck: str, bout: str) -> str:
 def test_the_lead_in_a_censored_copy_binds_the_lowest_trumps() -> None:
     """R4.4: who does not lead was dealt no lower trump than who does; hearts are trumps."""
     hidden = " ".join(["??"] * 12 + ["7h"] + ["??"] * 23)
-    assert read_record(classic(hidden, "0:6c 1:take"))
-    assert read_record(classic(hidden, "1:6c 0:take"))
-    assert read_record(classic(hidden, "0:6d 1:6d<8h 0:8c 1:8c<Ah"))
+    replay(read_record(classic(hidden, "0:6c 1:take")))
+    replay(read_record(classic(hidden, "1:6c 0:take")))
+    replay(read_record(classic(hidden, "0:6d 1:6d<8h 0:8c 1:8c<Ah")))
     with pytest.raises(RecordError, match=r"1:6d<6h is refused \(card_not_held\)"):
         read_record(classic(hidden, "0:6d 1:6d<6h"))
     own = (
@@ -595,7 +603,14 @@ def test_the_lead_in_a_censored_copy_binds_the_lowest_trumps() -> None:
 
 def test_the_swap_in_a_censored_copy_binds_the_lowest_trump() -> None:
     hidden = " ".join(["??"] * 12 + ["7h"] + ["??"] * 23)
-    assert replay(read_record(classic(hidden, "1:swap 1:7h"))).hand_holds_nothing_twice
+    deal = replay(read_record(classic(hidden, "1:swap 1:7h 0:take")))
+    assert deal.talon[-1] == cards.card("6h")
+    with pytest.raises(RecordError, match=r"0:6c is refused"):
+        read_record(classic(hidden, "1:swap 0:6c"))
+    with pytest.raises(RecordError, match=r"0:swap is refused \(swap_not_allowed\)"):
+        read_record(classic(hidden, "1:swap 1:7h 0:swap"))
+    with pytest.raises(RecordError, match=r"1:6c<6h is refused \(card_not_held\)"):
+        read_record(classic(hidden, "0:swap 0:6c 1:6c<6h"))
 
 
 def test_a_copy_of_a_copy_is_refused() -> None:
@@ -606,7 +621,7 @@ def test_a_copy_of_a_copy_is_refused() -> None:
         censored(record, 2)
 
 
-# The fair deal --------------------------------------------------------------------------------------
+# The fair deal -----------------------------------------------------------------------------------
 
 
 def fair_record() -> Record:

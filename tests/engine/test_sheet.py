@@ -185,7 +185,7 @@ def test_rulesets_with_one_sheet_play_alike(field: str, code: str, value: object
     other = one.changed(**{field: value})
     rng = random.Random(f"{field} {code}")
     deck = list(cards.members(cards.deck_mask(one.deck)))
-    for number in range(12):
+    for number in range(4):
         rng.shuffle(deck)
         dealer = rng.randrange(one.players)
         deal = Deal.start(one, deck, dealer=dealer, later=number % 2 == 1)

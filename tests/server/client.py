@@ -4,11 +4,12 @@ import json
 import random
 import secrets
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any, Self
 
 import httpx2
+from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 PATIENCE = 60.0
@@ -99,6 +100,13 @@ class Player:
         while self.state["table"]["stage"] != "playing":
             assert self.hear()["type"] == "state"
         return seed
+
+    def until_closed(self) -> int | None:
+        """Hear everything to the end; the close code."""
+        with suppress(ConnectionClosed):
+            while True:
+                self.hear()
+        return self.socket.close_code
 
     def until(self, wanted: Callable[["Player"], bool]) -> None:
         while not wanted(self):

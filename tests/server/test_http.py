@@ -14,7 +14,8 @@ from tests.server.client import Guest
 
 
 def embedded(page: str, name: str) -> object:
-    found = re.search(rf'<script type="application/json" id="{name}">(.*?)</script>', page, re.S)
+    block = rf'<script type="application/json" id="{name}">(.*?)</script>'
+    found = re.search(block, page, re.DOTALL)
     assert found is not None
     return json.loads(found[1])
 

@@ -4,6 +4,7 @@ import json
 import random
 import sqlite3
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -164,19 +165,15 @@ def test_bytes_are_refused(guest: Guest) -> None:
 def test_a_message_over_the_limit_ends_the_connection(guest: Guest) -> None:
     with guest.sit(guest.create("podkidnoy")) as player:
         player.socket.send('{"type":"act","v":0,"do":"' + "6" * 5000 + '"}')
-        with pytest.raises(ConnectionClosed):
-            player.hear()
-        assert player.socket.close_code == 1009
+        assert player.until_closed() == 1009
 
 
 def test_a_flood_ends_the_connection(guest: Guest) -> None:
     with guest.sit(guest.create("podkidnoy")) as player:
-        with pytest.raises(ConnectionClosed):
+        with suppress(ConnectionClosed):
             for _ in range(2000):
                 player.act("6d")
-            while True:
-                player.hear()
-        assert player.socket.close_code == 1008
+        assert player.until_closed() == 1008
 
 
 def test_an_unknown_table_says_so(guest: Guest) -> None:
@@ -234,7 +231,7 @@ def test_what_cannot_be_stored_did_not_happen(own_server: Served) -> None:
         assert player.until_asked()
         before, token = player.state, player.view["legal"][0]
         store.execute(
-            "CREATE TRIGGER full BEFORE INSERT ON action BEGIN SELECT RAISE(ABORT, 'disk full'); END"
+            "CREATE TRIGGER full BEFORE INSERT ON action BEGIN SELECT RAISE(ABORT, 'full'); END"
         )
         player.act(token)
         refused = player.hear()

@@ -1,4 +1,4 @@
-"""Rooms: one writer a table, bots in its queue, followers that may be slow, tables that are let go."""
+"""Rooms: one writer a table, bots in its queue, slow followers, tables that are let go."""
 
 import asyncio
 import random

@@ -16,6 +16,7 @@ import pytest
 
 from durak import cards
 from durak.deal import Deal
+from durak.record import read_record
 from durak.server.facts import Acted, Begun
 from durak.server.folder import database_url
 from durak.server.store import Store
@@ -49,9 +50,7 @@ def texts(value: Any) -> Iterator[str]:
 
 def named(value: Any) -> int:
     """The cards that a JSON value names, as a mask."""
-    return cards.mask(
-        {cards.card(found) for text in texts(value) for found in CARD.findall(text)}
-    )
+    return cards.mask({cards.card(found) for text in texts(value) for found in CARD.findall(text)})
 
 
 def stored_table(served: Served, table: str) -> Table:
@@ -97,6 +96,7 @@ def permitted(deal: Deal, seat: int | None) -> Iterator[int]:
 def test_nothing_sent_names_a_card_that_may_not_be_known(own_server: Served, code: str) -> None:
     rng = random.Random(5)
     pages: list[str] = []
+    copies: list[tuple[int, int | None, str]] = []
     with ExitStack() as stack:
         owner = stack.enter_context(Guest(own_server.address))
         other = stack.enter_context(Guest(own_server.address))
@@ -113,9 +113,11 @@ def test_nothing_sent_names_a_card_that_may_not_be_known(own_server: Served, cod
                     own = cards.mask(cards.card(each) for each in player.view["hand"])
                     table_cards = named(player.view["table"]) | named(do)
                     assert named(refused["message"]) & ~(own | table_cards) == 0
-            pages += [guest.http.get(f"/t/{table}").text for guest in (owner, other)]
+            for guest, seat in ((owner, 1), (other, None)):
+                pages.append(guest.http.get(f"/t/{table}").text)
+                copies.append((player.v, seat, guest.http.get(f"/t/{table}/record").text))
             player.play(rng, 1)
-        watcher.until(lambda me: me.view is not None and me.view["result"] is not None)
+        watcher.until(lambda me: me.state["table"]["stage"] == "over")
 
     done = stored_table(own_server, table)
     deal = done.deals[0]
@@ -134,8 +136,16 @@ def test_nothing_sent_names_a_card_that_may_not_be_known(own_server: Served, cod
             assert set(message["table"]) == TABLE_KEYS
             assert set(message) == {"type", "v", "table", "view", "events"}
         assert checked == len(deal.actions) + 1
+    for v, seat, copy in copies:
+        may = list(permitted(deal, seat))
+        cards_shown = named(re.sub(r"(?m)^Commitment: .*$", "", copy))
+        assert cards_shown & ~may[v - 1] == 0
+        assert read_record(copy).seeds == ()
+        assert "??" in copy
     secrets = [seed.hex() for seed in (*done.server_seeds, *done.seat_seeds[0])]
-    everything = "".join([*player.received, *watcher.received, *pages])
+    everything = "".join(
+        [*player.received, *watcher.received, *pages, *(copy[2] for copy in copies)]
+    )
     assert not any(secret in everything for secret in secrets)
 
 

@@ -161,7 +161,7 @@ def test_facts_that_do_not_follow_are_refused() -> None:
     assert isinstance(first, Acted)
     ended = facts[-2]
     assert isinstance(ended, Ended)
-    for wrong in [
+    wrongs: list[list[Fact]] = [
         [],
         [created],
         facts[1:],
@@ -181,7 +181,8 @@ def test_facts_that_do_not_follow_are_refused() -> None:
         facts[:-1],
         facts[:-2],
         [*facts, first],
-    ]:
+    ]
+    for wrong in wrongs:
         with pytest.raises(CorruptError):
             Table.replay(wrong)
 

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from durak import fair
 from durak.events import UNKNOWN
 from durak.record.model import Record
+
+BOT: Final = "bot:"
+"""How the name of a seat begins where a bot sits, in a record."""
 
 
 def verify(record: Record) -> fair.Verdict:
@@ -31,4 +36,5 @@ def verify(record: Record) -> fair.Verdict:
         commitment=record.commitment,
         server_seed=seeds[0] if seeds else None,
         seat_seeds=seeds[1:],
+        bots=[seat for seat, name in enumerate(record.seats) if name.startswith(BOT)],
     )

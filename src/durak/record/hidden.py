@@ -127,14 +127,20 @@ class _Completion:
         leads = record.actions[0][0]
         dealt = self._places.dealt
         undealt = frozenset(range(rules.deck)) - dealt
-        for at, lowest in enumerate(self._trumps):  # R4.4 the lowest trump in any hand
+        is_none_possible = leads == (record.dealer + 1) % rules.players  # R4.4 no trump in any hand
+        lowest: list[int | None] = list(self._trumps)
+        if is_none_possible:
+            lowest.append(None)
+        if rules.show_lowest_trump:  # R4.5 a card that decided lies open: the hidden ones come last
+            lowest.sort(key=lambda card: (card in self._hidden_cards, card is None))
+        for card in lowest:
+            at = len(self._trumps) if card is None else self._trumps.index(card)
             limits = dict.fromkeys(self._trumps[:at], undealt)
-            limits[lowest] = self._places.of(leads) & dealt
+            if card is not None:
+                limits[card] = self._places.of(leads) & dealt
             deck = self._matched(limits)
             if deck is not None:
                 return deck
-        if leads == (record.dealer + 1) % rules.players:  # R4.4 no hand holds one
-            return self._matched(dict.fromkeys(self._trumps, undealt))
         return None
 
     def _matched(self, limits: Mapping[int, AbstractSet[int]]) -> tuple[int, ...] | None:

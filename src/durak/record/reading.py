@@ -139,7 +139,7 @@ def _blocks(text: str) -> Iterator[_Block]:
         else:
             block.body.append((number, line))
     if place in ("headers", "body"):
-        _refuse(number, "the record ends without its result: Result: unfinished, if it is not over")
+        _refuse(number, "the record ends without its result: unfinished, if the deal is not over")
 
 
 def _after_blank(place: str, block: _Block | None, number: int) -> str:
@@ -148,7 +148,10 @@ def _after_blank(place: str, block: _Block | None, number: int) -> str:
     if place == "body":
         assert block is not None
         if block.body:
-            _refuse(number, "a blank line before the result: bouts follow one another")
+            _refuse(
+                number,
+                "no result before this line: bouts follow one another, and Result: ends them",
+            )
         return place
     return "between"
 

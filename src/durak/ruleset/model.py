@@ -150,11 +150,7 @@ class Ruleset:
         Raises:
             RulesetError: an unknown field too is refused, by name.
         """
-        unknown = [name for name in values if name not in FIELDS]
-        if unknown:
-            raise RulesetError(
-                f"{', '.join(unknown)}: no such field; there are {', '.join(FIELDS)}", *unknown
-            )
+        _check_names(values)
         return cls(**{name: _checked(name, value) for name, value in values.items()})
 
     def changed(self, **values: Any) -> Self:
@@ -175,7 +171,7 @@ class Ruleset:
             field, equals, value = part.partition("=")
             if not equals and at == 0:
                 name = part
-            elif not equals:
+            elif not equals or not field:
                 raise RulesetError(
                     f"{part!r} is not field=value, and only a first word may name a preset", part
                 )
@@ -185,6 +181,7 @@ class Ruleset:
                 values[field] = _number(field, value)
             else:
                 values[field] = value
+        _check_names(values)
         if name is None:
             return cls.make(**values)
         return cls.preset(name, values.pop("players", None), **values)
@@ -271,6 +268,14 @@ def _presets() -> dict[str, Preset]:
 
 
 PRESETS: Final = _presets()
+
+
+def _check_names(values: Mapping[str, object]) -> None:
+    unknown = [name for name in values if name not in FIELDS]
+    if unknown:
+        raise RulesetError(
+            f"{', '.join(unknown)}: no such field; there are {', '.join(FIELDS)}", *unknown
+        )
 
 
 def _default_throwers(players: int) -> Throwers:

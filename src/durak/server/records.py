@@ -2,9 +2,26 @@
 
 from __future__ import annotations
 
+from typing import Final
+
+from durak.fair import commitment
+from durak.record import Record, censored, write
 from durak.server.table import Table
+
+BOT: Final = "bot:quick"
+"""How a record names the seat of the bot that plays here."""
 
 
 def record_text(table: Table, number: int, seat: int | None) -> str:
-    """Deal ``number`` of a table: whole with its seeds when it is over, else as ``seat`` knows it."""
-    raise NotImplementedError
+    """Deal ``number`` (one that has begun): whole once it is over, else as this seat knows it."""
+    deal = table.deals[number - 1]
+    server_seed = table.server_seeds[number - 1]
+    seeds = (server_seed, *table.seat_seeds[number - 1]) if deal.is_over else ()
+    record = Record.of_deal(
+        deal,
+        seats=[BOT if each.kind == "bot" else each.name for each in table.seats],
+        number=number,
+        commitment=commitment(server_seed),
+        seeds=[seed.hex() for seed in seeds],
+    )
+    return write(record if deal.is_over else censored(record, seat))

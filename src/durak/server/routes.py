@@ -233,6 +233,11 @@ def _name(text: str) -> str:
     name = text.strip()
     if not 1 <= len(name) <= MAX_NAME:
         raise HTTPException(422, f"A name has 1 to {MAX_NAME} characters.")
-    if any(each in "|{}" or unicodedata.category(each).startswith("C") for each in name):
-        raise HTTPException(422, "A name has no | { } and no control characters.")
+    if any(each == "|" or _is_strange(each) for each in name):
+        raise HTTPException(422, "A name has no | and no control characters.")
     return name
+
+
+def _is_strange(character: str) -> bool:
+    """Whether it is no letter, mark, number, punctuation, symbol or plain space."""
+    return character != " " and unicodedata.category(character)[0] in "CZ"

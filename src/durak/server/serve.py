@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import random
+import signal
 import socket
 import sys
 import threading
 import time
 import webbrowser
-from collections.abc import Callable
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Final
 
@@ -30,6 +31,7 @@ PORTS_TRIED: Final = 20
 LOOPBACK: Final = ("127.0.0.1", "localhost", "[::1]")
 PATIENCE: Final = 5
 """Seconds that connections have to end when the server stops."""
+STOPPING: Final = (signal.SIGINT, signal.SIGTERM)
 
 
 class ServeError(Exception):
@@ -121,6 +123,16 @@ class _Server(uvicorn.Server):
         await super().startup(sockets)
         if self.started:
             self._ready()
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Stop when told to, and then go on here: uvicorn's own would end the process by signal."""
+        before = {each: signal.signal(each, self.handle_exit) for each in STOPPING}
+        try:
+            yield
+        finally:
+            for each, old in before.items():
+                signal.signal(each, old)
 
 
 def _listen(host: str, port: int | None, say: Callable[[str], object]) -> socket.socket:

@@ -11,12 +11,23 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from alembic import command
 from alembic.config import Config
 from alembic.util import CommandError
-from sqlalchemy import URL, Connection, Engine, create_engine, event, func, insert, select, update
+from sqlalchemy import (
+    URL,
+    Connection,
+    Engine,
+    bindparam,
+    create_engine,
+    event,
+    func,
+    insert,
+    select,
+    update,
+)
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -27,6 +38,24 @@ from durak.server.table import CorruptError
 from durak.server.writer import StoreError, Work, Writer
 
 __all__ = ["Store", "StoreError", "StoredTable", "UnknownTableError"]
+
+
+def _update_deal(*columns: str) -> Any:
+    return (
+        update(schema.deal)
+        .where(
+            schema.deal.c.game == bindparam("of_game"),
+            schema.deal.c.number == bindparam("of_number"),
+        )
+        .values({column: bindparam(column) for column in columns})
+    )
+
+
+# made once: SQLAlchemy then knows them again
+_PROMISE: Final = insert(schema.deal)
+_BEGIN: Final = _update_deal("v", "dealer", "seat_seeds")
+_ACT: Final = insert(schema.action)
+_END: Final = _update_deal("result")
 
 
 class UnknownTableError(LookupError):
@@ -169,29 +198,37 @@ def _step(table: str, fact: Fact, now: float) -> Work:
         case Created():
             return lambda connection: _write_created(connection, fact, now)
         case Promised():
-            statement: Any = insert(schema.deal).values(
-                game=table,
-                number=fact.deal,
-                server_seed=fact.server_seed,
-                commitment=commitment(fact.server_seed),
-            )
+            statement: Any = _PROMISE
+            values: dict[str, Any] = {
+                "game": table,
+                "number": fact.deal,
+                "server_seed": fact.server_seed,
+                "commitment": commitment(fact.server_seed),
+            }
         case Begun():
-            statement = _update_deal(
-                table,
-                fact.deal,
-                v=fact.v,
-                dealer=fact.dealer,
-                seat_seeds=b"".join(fact.seat_seeds),
-            )
+            statement = _BEGIN
+            values = {
+                "of_game": table,
+                "of_number": fact.deal,
+                "v": fact.v,
+                "dealer": fact.dealer,
+                "seat_seeds": b"".join(fact.seat_seeds),
+            }
         case Acted():
-            statement = insert(schema.action).values(
-                game=table, v=fact.v, deal=fact.deal, seat=fact.seat, token=fact.token
-            )
+            statement = _ACT
+            values = {
+                "game": table,
+                "v": fact.v,
+                "deal": fact.deal,
+                "seat": fact.seat,
+                "token": fact.token,
+            }
         case Ended():
-            statement = _update_deal(table, fact.deal, result=fact.result)
+            statement = _END
+            values = {"of_game": table, "of_number": fact.deal, "result": fact.result}
 
     def run(connection: Connection) -> None:
-        if connection.execute(statement).rowcount != 1:
+        if connection.execute(statement, values).rowcount != 1:
             raise StoreError(f"deal {fact.deal} of table {table} is not stored")
 
     return run
@@ -213,14 +250,6 @@ def _write_created(connection: Connection, fact: Created, now: float) -> None:
             {"game": fact.table, "seat": at, "kind": x.kind, "name": x.name, "guest": x.guest}
             for at, x in enumerate(fact.seats)
         ],
-    )
-
-
-def _update_deal(table: str, number: int, **values: Any) -> Any:
-    return (
-        update(schema.deal)
-        .where(schema.deal.c.game == table, schema.deal.c.number == number)
-        .values(**values)
     )
 
 

@@ -62,21 +62,19 @@ class Writer:
                 self._store(batch)
 
     def _store(self, batch: list[tuple[Work, Future[None]]]) -> None:
-        failed: dict[int, Exception] = {}
+        """One commit for all; when that fails, one for each, so that only the faulty work fails."""
         try:
             with self._engine.begin() as connection:
-                for at, (work, _) in enumerate(batch):
-                    try:
-                        with connection.begin_nested():
-                            work(connection)
-                    except Exception as error:  # it belongs to whoever gave the work
-                        failed[at] = error
-        except Exception as error:  # the commit failed: nothing was stored
-            failed = dict.fromkeys(range(len(batch)), error)
-        for at, (_, done) in enumerate(batch):
-            if at in failed:
-                stored = StoreError(f"not stored: {type(failed[at]).__name__}")
-                stored.__cause__ = failed[at]
-                done.set_exception(stored)
-            else:
+                for work, _ in batch:
+                    work(connection)
+        except Exception as error:  # whatever it is, it belongs to whoever gave the work
+            if len(batch) > 1:
+                for item in batch:
+                    self._store([item])
+                return
+            failure = StoreError(f"not stored: {type(error).__name__}")
+            failure.__cause__ = error
+            batch[0][1].set_exception(failure)
+        else:
+            for _, done in batch:
                 done.set_result(None)

@@ -83,7 +83,10 @@ def _play_deal(
     server_seed = fair.new_seed()
     promise = fair.commitment(server_seed)
     terminal.show(f"\nDeal {match.number + 1}. The cards are fixed by a secret, SHA-256 {promise}")
-    seeds = tuple(fair.new_seed() for _ in range(match.ruleset.players))
+    seeds = tuple(
+        fair.new_seed() if each == seat else fair.bot_seed(server_seed, each)
+        for each in range(match.ruleset.players)
+    )
     deal = match.begin(fair.shuffle(match.ruleset.deck, server_seed, seeds))
     for event in deal.opening:
         terminal.show(words.event(event_as_seen(event, seat)))
@@ -103,7 +106,7 @@ def _play_deal(
     if records is not None:
         record = Record.of_deal(
             deal,
-            seats=names,
+            seats=[names[each] if each == seat else "bot:quick" for each in range(len(names))],
             number=number,
             commitment=promise,
             seeds=[seed.hex() for seed in (server_seed, *seeds)],

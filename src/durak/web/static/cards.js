@@ -115,7 +115,7 @@ export function createCard(card) {
 /**
  * @param {string} name
  * @param {Record<string, string | number>} attributes
- * @param {...SVGElement} children
+ * @param {...(SVGElement | string)} children
  */
 function draw(name, attributes, ...children) {
   const element = document.createElementNS(SVG, name);
@@ -151,7 +151,7 @@ function face(card) {
 function corner(card) {
   const text = draw("text", { x: 37, y: 60, "text-anchor": "middle", class: "index" });
   const letters = t(`index.${rankOf(card)}`);
-  text.textContent = letters;
+  for (const letter of letters) text.append(draw("tspan", {}, letter));
   if (letters.length > 1) text.setAttribute("class", "index narrow");
   return draw("g", { class: "corner" }, text, pip(suitOf(card), 37, 92, 42));
 }
