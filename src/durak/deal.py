@@ -312,7 +312,7 @@ class Deal:
         happened += self._draws(int(before.top))
         gone = seats_of(int(before.active) & ~int(self.state.active))
         if gone:
-            place = 1 + sum(len(seats) for seats in self._out)
+            place = 1 + len(self._out)
             self._out = (*self._out, gone)
             happened.append(events.WentOut(seats=gone, place=place))
         if self.is_over:

@@ -120,7 +120,7 @@ class Taken(Event, frozen=True, kw_only=True):
 
 
 class WentOut(Event, frozen=True, kw_only=True):
-    """Seats that are out after this bout; they share ``place``, counted from 1 (R9.4, R10.3)."""
+    """Seats that are out after this bout; they share ``place``: 1 for the first to go (R10.3)."""
 
     seats: tuple[int, ...]
     place: int

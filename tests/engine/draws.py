@@ -1,10 +1,11 @@
-"""What hypothesis draws for the engine's tests: rulesets of all fields, dealt decks, random play."""
+"""What hypothesis draws for the engine's tests: rulesets of all fields, deals, random play."""
 
 from __future__ import annotations
 
 import random
 from typing import Any
 
+from hypothesis import settings
 from hypothesis import strategies as st
 
 from durak import cards
@@ -16,12 +17,17 @@ LIVELY = {"transfer": "on", "transfer_show": "yes", "trump_swap": "on"}
 MOST_ACTIONS = 5000
 
 
+def few(examples: int) -> settings:
+    """For a property that plays whole deals: so many examples, fewer if the profile says so."""
+    return settings(max_examples=min(examples, settings().max_examples))
+
+
 def typed(text: str) -> Any:
     return int(text) if text.isdigit() else text
 
 
 def repaired(values: dict[str, Any]) -> Ruleset:
-    """The ruleset of these fields; the fields that do not go together fall back to their defaults."""
+    """The ruleset of these fields; those that do not go together fall back to their defaults."""
     try:
         return Ruleset.make(**values)
     except RulesetError as refused:

@@ -1,4 +1,4 @@
-"""What the golden files hold: counts of action sequences (perft), and whole deals dumped state by state."""
+"""What the golden files hold: counts of action sequences (perft), whole deals state by state."""
 
 from __future__ import annotations
 
@@ -27,11 +27,13 @@ def seed_of(preset: str) -> int:
 
 def rules_of(preset: str) -> Ruleset:
     """The preset at the largest player count that leaves a talon, so that more can happen."""
-    fitting = [count for count in PRESETS[preset].players if Ruleset.preset(preset, count).deck > count * 6]
+    fitting = [
+        count for count in PRESETS[preset].players if Ruleset.preset(preset, count).deck > count * 6
+    ]
     return Ruleset.preset(preset, max(fitting))
 
 
-# Counts --------------------------------------------------------------------------------------------
+# Counts -------------------------------------------------------------------------------------------
 
 
 def count(deal: Deal, depth: int) -> int:
@@ -118,7 +120,7 @@ def deal_of(entry: dict[str, Any]) -> Deal:
     return deal
 
 
-# Playthroughs --------------------------------------------------------------------------------------
+# Playthroughs -------------------------------------------------------------------------------------
 
 
 def playthrough(preset: str) -> str:
@@ -127,7 +129,12 @@ def playthrough(preset: str) -> str:
     rng = random.Random(seed_of(preset) + 1)
     dealer = rng.randrange(rules.players)
     deal = Deal.start(rules, draws.shuffled(rules, rng), dealer=dealer)
-    lines = [f"preset {preset}", f"rules {rules.code}", f"dealer {dealer}", f"deck {deck_text(deal)}"]
+    lines = [
+        f"preset {preset}",
+        f"rules {rules.code}",
+        f"dealer {dealer}",
+        f"deck {deck_text(deal)}",
+    ]
     lines += [f"  ! {event_text(event)}" for event in deal.opening]
     while not deal.is_over:
         lines += ["", *state_text(deal)]
@@ -145,18 +152,29 @@ def event_text(event: object) -> str:
 
 def state_text(deal: Deal) -> list[str]:
     view = deal.view(None)
-    table = " ".join(attack if cover is None else f"{attack}<{cover}" for attack, cover in deal.table)
+    table = " ".join(
+        attack if cover is None else f"{attack}<{cover}" for attack, cover in deal.table
+    )
     lines = [
-        f"bout {deal.bout} {view.phase}: {deal.principal} at {deal.defender}, limit {deal.limit}, "
-        f"led {view.led}, done {seats(view.done)}, throwers {seats(view.throwers)}, "
-        f"talon {view.talon_count} {view.trump_card or '-'}, discard {view.discard_count}, "
-        f"takes in row {view.takes_in_row}",
+        ", ".join(
+            (
+                f"bout {deal.bout} {view.phase}: {deal.principal} at {deal.defender}",
+                f"limit {deal.limit}",
+                f"led {view.led}",
+                f"done {seats(view.done)}",
+                f"throwers {seats(view.throwers)}",
+                f"talon {view.talon_count} {view.trump_card or '-'}",
+                f"discard {view.discard_count}",
+                f"takes in row {view.takes_in_row}",
+            )
+        ),
         f"table {table or '-'}",
     ]
     for seat, hand in enumerate(deal.hands):
         known = " ".join(cards.names(deal.known[seat]))
         lines.append(
-            f"seat {seat} {' '.join(cards.names(hand)) or '-'}" + (f" (known {known})" if known else "")
+            f"seat {seat} {' '.join(cards.names(hand)) or '-'}"
+            + (f" (known {known})" if known else "")
         )
     if deal.out:
         lines.append(f"out {' then '.join(seats(group) for group in deal.out)}")

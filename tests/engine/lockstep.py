@@ -1,4 +1,4 @@
-"""The engine and the literal reference side by side: what each says of one deal, and where they differ."""
+"""The engine and the literal reference side by side: what each says, and where they differ."""
 
 from __future__ import annotations
 
@@ -149,11 +149,10 @@ def play(seed: int, *, asked: int = 3) -> Iterator[tuple[str, list[str]]]:
                 yield f"{where} ? {text}", [f"engine {ours}, reference {theirs}"]
         if reference.to_act is None:
             return
-        tokens = sorted(str(action) for action in deal.legal())  # compared with the reference's before
+        tokens = sorted(str(action) for action in deal.legal())  # the same in both, just compared
         do = f"{reference.to_act}:{chosen(tokens, shyness, rng)}"
         deal.do(do)
         reference.apply(do)
         where += f" {do}"
         yield where, differences(deal, reference, (rng.choice(everybody),))
     yield where, ["still not over"]
-

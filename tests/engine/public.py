@@ -123,5 +123,9 @@ class Public:
         assert tuple(self.out) == view.out
         assert (self.result, self.dealer_next) == (view.result, view.dealer_next)
         if view.result is None:
-            assert (self.bout, self.principal, self.defender) == (view.bout, view.principal, view.defender)
+            assert (self.bout, self.principal, self.defender) == (
+                view.bout,
+                view.principal,
+                view.defender,
+            )
             assert (self.limit, self.taking) == (view.limit, view.taking)

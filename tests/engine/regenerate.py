@@ -1,6 +1,6 @@
 """Write the golden files anew, by hand: ``python -m tests.engine.regenerate``.
 
-Whoever runs this reads the difference before keeping it: every line that changed is a rule that did.
+Whoever runs this reads the difference before keeping it: a line that changed is a rule that did.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ from durak.ruleset import Ruleset
 
 
 def at(code: str, *hands: str, trump: str = "h", **members: Any) -> Deal:
-    """A deal in the middle: seat 0 leads at seat 1 and hearts are trumps, if nothing else is said."""
+    """A deal in the middle: seat 0 leads at seat 1, hearts are trumps, unless said otherwise."""
     members = {"principal": 0, "defender": 1, "hands": list(hands), "trump": trump, **members}
     rules = Ruleset.from_code(code)
     return position.set_up(rules, position.read(rules, members))

@@ -25,7 +25,7 @@ def check_counts(entry: dict[str, Any], most: int) -> None:
         found = golden.split(deal, depth)
         if sum(found.values()) == wanted:
             continue
-        text = f"depth {depth}: {sum(found.values())} sequences, not {wanted}; by first action: {found}"
+        text = f"depth {depth}: {sum(found.values())}, not {wanted}; by first action: {found}"
         if depth == len(entry["counts"]):
             text += f"; they were {entry['split']}"
         raise AssertionError(text)

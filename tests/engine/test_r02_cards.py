@@ -42,7 +42,9 @@ def test_r2_3_text_is_rank_and_suit_with_ten_and_symbols_read_too(text: str, nam
     assert hand(at("podkidnoy", text, "7c"), 0) == name
 
 
-@pytest.mark.parametrize("text", ["", "6", "s6", "6S", "th", "1h", "100h", "6 s", "6x", "6cc", "Xs"])
+@pytest.mark.parametrize(
+    "text", ["", "6", "s6", "6S", "th", "1h", "100h", "6 s", "6x", "6cc", "Xs"]
+)
 def test_r2_3_nothing_else_is_a_card(text: str) -> None:
     with pytest.raises(CardError, match="6s"):
         card(text)
@@ -53,16 +55,20 @@ def test_r2_3_any_text_is_cards_or_an_error_that_says_so(text: str) -> None:
     try:
         found = cards.cards(text)
     except CardError as error:
-        assert str(error)
+        sentence = str(error)
     else:
-        again = " ".join(cards.name(each) for each in found)
+        sentence = again = " ".join(cards.name(each) for each in found)
         assert cards.cards(again) == found
+    assert sentence or not text.split()
 
 
 @given(st.integers(0, 51), st.integers(0, 51), st.integers(0, 3))
-def test_r2_4_a_higher_card_of_the_suit_or_a_trump_beats(cover: int, attack: int, trump: int) -> None:
+def test_r2_4_a_higher_card_of_the_suit_or_a_trump_beats(
+    cover: int, attack: int, trump: int
+) -> None:
     ranks, suits = "23456789TJQKA", "cdhs"
-    (cover_rank, cover_suit), (attack_rank, attack_suit) = cards.name(cover), cards.name(attack)
+    cover_rank, cover_suit = tuple(cards.name(cover))
+    attack_rank, attack_suit = tuple(cards.name(attack))
     is_higher = ranks.index(cover_rank) > ranks.index(attack_rank)
     if cover_suit == attack_suit:
         assert beats(cover, attack, trump) == is_higher

@@ -88,7 +88,10 @@ def test_r4_5_the_card_that_decided_the_lead_is_shown_where_the_table_says_so() 
 
 
 def test_r4_5_nothing_is_shown_when_no_trump_decided() -> None:
-    for code_ in ("players=3 show_lowest_trump=yes", "players=3 first_lead=dealer_left show_lowest_trump=yes"):
+    for code_ in (
+        "players=3 show_lowest_trump=yes",
+        "players=3 first_lead=dealer_left show_lowest_trump=yes",
+    ):
         deal = dealt(code_, THREE, turned="6h")
         assert deal.known == (0, 0, 0)
     deck = THREE.replace("7s", "7h")

@@ -8,7 +8,6 @@ from tests.engine.tables import at, code, done, legal, play
 TALON = "Js Qs Ks As Ah"
 
 
-
 def test_r6_1_additions_are_of_a_rank_that_an_attack_or_a_cover_shows() -> None:
     deal = at("podkidnoy", "6d 6s 8s Kc", "9c 9d 9s 9h", table="6c<8c", talon=TALON)
     assert legal(deal) == ["6d", "6s", "6d6s", "8s", "done"]
@@ -43,7 +42,9 @@ def test_r6_2_throwers_says_who_may_throw_in() -> None:
 
 
 def test_r6_2_a_neighbour_without_cards_is_not_replaced() -> None:
-    deal = at("players=4 throwers=neighbours", "7c 9s", "Jc Qc", "", "7s", table="7d<Jd", talon=TALON)
+    deal = at(
+        "players=4 throwers=neighbours", "7c 9s", "Jc Qc", "", "7s", table="7d<Jd", talon=TALON
+    )
     assert deal.view(None).throwers == (0, 2)
     play(deal, "0:done")
     assert deal.bout == 3  # seat 3 was not asked
@@ -67,7 +68,9 @@ def test_r6_3_a_seat_with_cards_that_do_not_fit_is_asked() -> None:
 
 
 def test_r6_4_asking_starts_at_the_principal_and_passes_over_marked_seats() -> None:
-    deal = at("players=3 done_is_final=yes", "7c 8c", "Jc Qc Kd", "7s 9s", table="7d<Jd", talon=TALON)
+    deal = at(
+        "players=3 done_is_final=yes", "7c 8c", "Jc Qc Kd", "7s 9s", table="7d<Jd", talon=TALON
+    )
     play(deal, "0:done", "2:7s")
     assert deal.to_act == 1  # after an addition the defender acts
     assert done(deal) == (0,)

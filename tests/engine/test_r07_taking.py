@@ -8,13 +8,14 @@ from tests.engine.tables import at, bout, code, counts, hand, legal, play
 TALON = "Js Qs Ks As Ah"
 
 
-
 def test_r7_1_the_defender_may_take_though_it_could_cover() -> None:
     deal = at("podkidnoy", "6d", "8c 8d", table="6c<7c 7d", talon=TALON)
     assert {"7d<8d", "take"} <= set(legal(deal))
     play(deal, "1:take")
     assert deal.is_taking
-    assert code(at("podkidnoy", "6d", "8c", table="6c<7c", talon=TALON), "0:take") == "nothing_to_take"
+    assert (
+        code(at("podkidnoy", "6d", "8c", table="6c<7c", talon=TALON), "0:take") == "nothing_to_take"
+    )
 
 
 def test_r7_2_there_is_no_going_back_to_covering() -> None:

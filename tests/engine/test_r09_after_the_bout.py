@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from durak import events
@@ -11,7 +13,9 @@ SIX_H = "players=3 trump_swap=on"
 
 
 def drew(happened: tuple[events.Event, ...]) -> list[tuple[int, str]]:
-    return [(event.seat, " ".join(event.cards)) for event in happened if isinstance(event, events.Drew)]
+    return [
+        (event.seat, " ".join(event.cards)) for event in happened if isinstance(event, events.Drew)
+    ]
 
 
 def test_r9_1_beaten_cards_go_to_the_discard_and_never_return() -> None:
@@ -44,7 +48,9 @@ def test_r9_2_the_talon_lasts_as_long_as_it_lasts_and_the_trump_card_is_last() -
 
 
 def test_r9_2_a_seat_with_six_or_more_draws_nothing_and_nobody_draws_during_a_bout() -> None:
-    deal = at("players=3", "7c 9c", "8c Ts", "6c 6d 6s 7s 7d 7h 8s", talon="Js Qs Ks As 8h 9h Th Ah")
+    deal = at(
+        "players=3", "7c 9c", "8c Ts", "6c 6d 6s 7s 7d 7h 8s", talon="Js Qs Ks As 8h 9h Th Ah"
+    )
     play(deal, "0:7c")
     assert len(deal.talon) == 8
     play(deal, "1:take")
@@ -66,7 +72,7 @@ def test_r9_3_a_seat_that_led_and_ends_as_defender_draws_once(when: str, order: 
 def test_r9_3_with_three_seats_the_returning_lead_is_first_or_last_of_all() -> None:
     for when, order in (("first", [0, 1, 2]), ("last", [1, 2, 0])):
         deal = at(f"players=3 transfer=on refill_returning_lead={when}", "6c Kc Kd Ks 9s",
-                  "6d 8s 8c", "6s 7d 7c", talon="Js 7h 7s As Tc 9h 8h 9c 9d Jh Qh Th Ah")  # fmt: skip
+                  "6d 8s 8c", "6s 7d 7c", talon="Js 7h 7s As Tc 9h 8h 9c 9d Jh Qh Th")  # fmt: skip
         play(deal, "0:6c", "1:>6d", "2:>6s", "0:6c<Kc", "0:6d<Kd", "0:6s<Ks", "2:done")
         assert [seat for seat, _ in drew(play(deal, "1:done"))] == order
 
@@ -135,7 +141,9 @@ def test_r9_6_at_any_turn_and_marks_limit_and_table_stay() -> None:
     deal = at(SIX_H, "7d 9c", "6h 8c Ts", "Qc", talon="Js Ah", low_trump_first=1, table="7c")
     play(deal, "1:swap")
     assert (deal.to_act, deal.table, deal.limit) == (1, (("7c", None),), 3)
-    deal = at(SIX_H, "7d 9c", "8d Ts", "6h", talon="Js Ah", low_trump_first=2, table="7c<8c", done=[0])
+    deal = at(
+        SIX_H, "7d 9c", "8d Ts", "6h", talon="Js Ah", low_trump_first=2, table="7c<8c", done=[0]
+    )
     play(deal, "2:swap")
     assert (deal.to_act, done(deal)) == (2, (0,))
     deal = at(SIX_H, "6h 9c", "8d Ts", "Qc", talon="Ah", low_trump_first=0, table="7c", taking=True)
@@ -153,14 +161,14 @@ def test_r9_6_at_any_turn_and_marks_limit_and_table_stay() -> None:
         ("players=3 deck=52 trump_swap=on", {"talon": "Js Ah", "low_trump_first": 0}),  # the two is
     ],
 )
-def test_r9_6_no_swap_otherwise(rules: str, members: dict[str, object]) -> None:
+def test_r9_6_no_swap_otherwise(rules: str, members: dict[str, Any]) -> None:
     deal = at(rules, "6h 7c", "8c Ts", "Qc", **members)
     assert code(deal, "0:swap") == "swap_not_allowed"
     assert "swap" not in legal(deal)
 
 
 def test_r9_6_who_draws_it_has_the_right() -> None:
-    deal = at(SIX_H, "7c 7d", "8c Ts", "Qc", 
+    deal = at(SIX_H, "7c 7d", "8c Ts", "Qc",
               talon="Js Qs Ks 6h As 8h 9h Th Jh Qh Kh Kd 8d 9d Td Ah")  # fmt: skip
     play(deal, "0:7c", "1:7c<8c", "0:done", "2:done")
     assert "6h" in hand(deal, 0)

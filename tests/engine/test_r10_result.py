@@ -7,6 +7,7 @@ from durak.match import Match
 from durak.ruleset import Ruleset
 from tests.engine.tables import at, bout, dealt, known, play
 
+
 def test_r10_1_one_active_seat_left_is_the_durak() -> None:
     deal = at("players=3", "7c", "8c Ts", "")
     play(deal, "0:7c", "1:7c<8c")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from durak.actions import Action, Kind
@@ -15,7 +17,7 @@ OFF = "players=4 throwers=neighbours"
 ON = f"{OFF} transfer=on"
 
 # Each phase: the table, whether the defender takes, and the seat to act.
-PHASES = {
+PHASES: dict[str, tuple[dict[str, Any], int]] = {
     "lead": ({}, 0),
     "answer": ({"table": "7c"}, 1),
     "throw": ({"table": "7c<8c"}, 0),
@@ -24,10 +26,11 @@ PHASES = {
 # R13.4, the table: for the seat to act, by phase, in the order of the columns.
 ACTIONS = ("7d", "7c<9d", ">7d", ">(7h)", "take", "done", "swap")
 ROWS_OFF = {
-    "lead": (None, "nothing_to_cover", "transfer_off", "transfer_off", "nothing_to_take", "must_lead"),
+    "lead": (None, "nothing_to_cover", "transfer_off", "transfer_off", "nothing_to_take",
+             "must_lead"),
     "throw": (None, "nothing_to_cover", "transfer_off", "transfer_off", "nothing_to_take", None),
     "take": (None, "taking", "transfer_off", "transfer_off", "taking", None),
-}
+}  # fmt: skip
 ROWS_ON = {
     "lead": (None, "nothing_to_cover", "must_lead", "must_lead", "nothing_to_take", "must_lead"),
     "throw": (None, "nothing_to_cover", "transfer_after_cover", "transfer_after_cover",
@@ -47,9 +50,9 @@ def table(rules: str, phase: str) -> Deal:
     "text",
     [
         "", ":", "0", "7d", "0:", "0:7D", "0:7", "0:d7", "0: 7d", "0:7d ", " 0:7d", "4:7d", "9:7d",
-        "00:7d", "x:7d", "-1:7d", "²:7d", "0:7d7d", "0:7d 7h", "0:7c<8c9c", "0:7c<", "0:<8c", "0:7c<8c<9c",
-        "0:7c7d<8c", "0:7c<7c", "0:>", "0:>()", "0:>(7h7d)", "0:>(7h", "0:Take", "0:DONE", "0:pass",
-        "0:swap ", "0:>7h>7d", "0:7h,7d", "0:0:7d",
+        "00:7d", "x:7d", "-1:7d", "²:7d", "0:7d7d", "0:7d 7h", "0:7c<8c9c", "0:7c<", "0:<8c",
+        "0:7c<8c<9c", "0:7c7d<8c", "0:7c<7c", "0:>", "0:>()", "0:>(7h7d)", "0:>(7h", "0:Take",
+        "0:DONE", "0:pass", "0:swap ", "0:>7h>7d", "0:7h,7d", "0:0:7d",
     ],
 )  # fmt: skip
 def test_r13_1_bad_notation_comes_first(text: str) -> None:
@@ -117,9 +120,9 @@ def test_r13_4_the_attackers_rows_of_the_table(
 def test_r13_4_the_defenders_row_of_the_table() -> None:
     deal = at(OFF, "7d", "8d Tc 7s 7h", "Qc 8s", "Qd 8h", talon=TALON, table="7c<8c 9c")
     answers = {
-        "9c<Tc": None, "7c<Tc": "already_covered", "6c<Tc": "no_such_attack", "8c<Tc": "no_such_attack",
-        "take": None, "done": "must_answer", "swap": "swap_not_allowed", ">7s": "transfer_off",
-        ">(7h)": "transfer_off",
+        "9c<Tc": None, "7c<Tc": "already_covered", "6c<Tc": "no_such_attack",
+        "8c<Tc": "no_such_attack", "take": None, "done": "must_answer", "swap": "swap_not_allowed",
+        ">7s": "transfer_off", ">(7h)": "transfer_off",
     }  # fmt: skip
     assert {do: code(deal, f"1:{do}") for do in answers} == answers
 
@@ -191,7 +194,7 @@ def test_r13_a_refusal_says_what_was_wrong_and_what_is_allowed(phase: str) -> No
     other = deal.refusal(2, Action(kind=Kind.SWAP))
     assert other is not None
     assert f"Seat {deal.to_act}" in other.message
-    hand = "7d 7h 9c".split() if deal.to_act == 0 else "8d Ts 7s".split()
+    hand = ("7d", "7h", "9c") if deal.to_act == 0 else ("8d", "Ts", "7s")
     assert not any(card in other.message for card in hand)  # R12.4
 
 
@@ -206,3 +209,38 @@ def test_r13_a_refused_action_changes_nothing() -> None:
                 with pytest.raises(Refused):
                     deal.do(f"{seat}:{do}")
         assert (deal.state.tobytes(), deal.actions) == (before, actions)
+
+
+@pytest.mark.parametrize(
+    "action",
+    [
+        Action(kind=Kind.LAY),
+        Action(kind=Kind.LAY, cards=-1),
+        Action(kind=Kind.LAY, cards=1 << 52),
+        Action(kind=Kind.LAY, cards=1 << 63),
+        Action(kind=Kind.LAY, cards=1 << 20, target=16),
+        Action(kind=Kind.TRANSFER),
+        Action(kind=Kind.SHOW),
+        Action(kind=Kind.SHOW, cards=3 << 20),
+        Action(kind=Kind.COVER, cards=1 << 20),
+        Action(kind=Kind.COVER, target=16),
+        Action(kind=Kind.COVER, cards=3 << 20, target=16),
+        Action(kind=Kind.COVER, cards=1 << 20, target=20),
+        Action(kind=Kind.COVER, cards=1 << 20, target=400),
+        Action(kind=Kind.TAKE, cards=1 << 20),
+        Action(kind=Kind.DONE, target=16),
+        Action(kind=Kind.SWAP, cards=1),
+    ],
+)
+def test_r13_1_an_action_that_has_no_token_is_bad_notation(action: Action) -> None:
+    deal = at(
+        f"{ON} transfer_show=yes", "9c", "7c 7d 7h Ts", "Jc Jd", "Kd", table="6c", talon=TALON
+    )
+    before = deal.state.tobytes()
+    for seat in range(4):
+        refusal = deal.refusal(seat, action)
+        assert refusal is not None
+        assert refusal.code == "bad_notation"
+        with pytest.raises(Refused):
+            deal.apply(seat, action)
+    assert deal.state.tobytes() == before

@@ -17,7 +17,7 @@ encode = msgspec.json.encode
 
 
 def hidden(deal: Deal, seat: int | None) -> list[set[str]]:
-    """The cards that ``seat`` may not place by R12.2: those of each other hand, then the talon's."""
+    """The cards that ``seat`` may not place by R12.2: each other hand's, then the talon's."""
     found = []
     for other in range(deal.ruleset.players):
         held = set(cards.names(deal.hands[other] & ~deal.known[other]))
@@ -27,7 +27,7 @@ def hidden(deal: Deal, seat: int | None) -> list[set[str]]:
 
 
 def disguised(deal: Deal, seat: int | None, rng: random.Random) -> Deal:
-    """The same deal to ``seat``: the cards that it may not place are shuffled among their places."""
+    """The same deal to ``seat``: the cards it may not place are shuffled among their places."""
     places = hidden(deal, seat)
     loose = sorted(card for place in places for card in place)
     rng.shuffle(loose)
@@ -67,9 +67,11 @@ def check_alike(one: Deal, other: Deal, seat: int | None, rng: random.Random) ->
 
 
 def drew_unseen(happened: tuple[events.Event, ...], seat: int | None) -> bool:
-    """Whether ``seat`` drew cards that it could not know before: from here on the two may differ."""
+    """Whether ``seat`` drew cards it could not know before: from here on the two may differ."""
     return any(
-        isinstance(event, events.Drew) and event.seat == seat and len(event.cards) > len(event.public)
+        isinstance(event, events.Drew)
+        and event.seat == seat
+        and len(event.cards) > len(event.public)
         for event in happened
     )
 
@@ -93,6 +95,7 @@ def play_alike(one: Deal, seat: int | None, rng: random.Random) -> None:
         check_alike(one, other, seat, rng)
 
 
+@draws.few(25)
 @given(draws.deals())
 def test_r12_4_hidden_cards_make_no_difference_to_what_reaches_a_seat(
     start: tuple[Deal, random.Random],
@@ -105,6 +108,7 @@ def test_r12_4_hidden_cards_make_no_difference_to_what_reaches_a_seat(
         deal.do(f"{deal.to_act}:{draws.choice(deal, rng)}")
 
 
+@draws.few(15)
 @given(draws.deals())
 def test_r12_3_a_view_places_what_it_may_and_the_only_hidden_place(
     start: tuple[Deal, random.Random],
@@ -127,6 +131,7 @@ def test_r12_3_a_view_places_what_it_may_and_the_only_hidden_place(
         deal.do(f"{deal.to_act}:{draws.choice(deal, rng)}")
 
 
+@draws.few(20)
 @given(draws.deals())
 def test_r12_4_events_as_seen_name_only_cards_whose_place_the_seat_may_know(
     start: tuple[Deal, random.Random],
@@ -144,6 +149,7 @@ def test_r12_4_events_as_seen_name_only_cards_whose_place_the_seat_may_know(
         happened = deal.do(f"{deal.to_act}:{draws.choice(deal, rng)}")
 
 
+@draws.few(12)
 @given(draws.deals())
 def test_r12_4_only_the_seat_to_act_gets_legal_actions(start: tuple[Deal, random.Random]) -> None:
     deal, rng = start

@@ -1,9 +1,9 @@
-"""Carrying out one legal action. Whether it is legal is asked before, in ``legal`` or ``refusal``."""
+"""Carrying out one action. Whether it is legal is asked before, in ``legal`` or ``refusal``."""
 
 from __future__ import annotations
 
 from durak.kernel.bits import bit, lowest
-from durak.kernel.bout import after_cover, after_take, ask_attackers
+from durak.kernel.bout import ask_attackers, is_talon_empty
 from durak.kernel.jit import rule
 from durak.kernel.layout import (
     AFTER_TAKE,
@@ -14,6 +14,7 @@ from durak.kernel.layout import (
     SHOW,
     SWAP,
     TAKE,
+    THROW_IN,
     State,
 )
 from durak.kernel.legal import cards_of, kind_of, low_trump, target_of, transfer_limit
@@ -25,26 +26,25 @@ def act(s: State, action: int) -> None:
     """Carry out a legal action of the seat to act, to the point where the next seat is asked."""
     kind = kind_of(action)
     cards = cards_of(action)
+    if kind == SWAP:
+        _swap(s)  # R9.6 the turn goes on
+        return
     if kind == LAY:
         _lay(s, cards)
-        if s.phase == AFTER_TAKE:
-            ask_attackers(s)  # R7.3 the same seat, while it has cards and the limit allows
-        else:
-            s.phase = ANSWER
-            s.to_act = s.defender
     elif kind == COVER:
         _cover(s, cards, target_of(action))
-        if not s.open:
-            after_cover(s)
     elif kind == TAKE:
-        after_take(s)
+        _take(s)
     elif kind == DONE:
         s.done |= 1 << s.to_act  # R6.4, R7.3
-        ask_attackers(s)
-    elif kind == SWAP:
-        _swap(s)
     else:
         _transfer(s, cards, kind == SHOW)
+    if s.phase != AFTER_TAKE:
+        s.phase = ANSWER if s.open else THROW_IN
+    if s.phase == ANSWER:
+        s.to_act = s.defender  # R5.5
+    else:
+        ask_attackers(s)  # R6.1, R7.3
 
 
 @rule
@@ -86,6 +86,15 @@ def _cover(s: State, cover: int, attack: int) -> None:
 
 
 @rule
+def _take(s: State) -> None:
+    """The defender takes: each attacker gets one turn more, if the rules say so (R7.3)."""
+    s.phase = AFTER_TAKE
+    s.done = 0  # R6.5 a take wipes the marks
+    if is_talon_empty(s):
+        s.takes_in_row += 1  # R9.8
+
+
+@rule
 def _transfer(s: State, cards: int, is_shown: bool) -> None:
     """Pass the attack on; the former defender becomes the principal (R8.4)."""
     limit = transfer_limit(s)
@@ -97,14 +106,13 @@ def _transfer(s: State, cards: int, is_shown: bool) -> None:
         _lay(s, cards)
     s.principal = s.defender
     s.defender = to
-    s.to_act = to
     s.limit = limit  # R8.3
     s.throwers = seats_that_may_throw(s)
 
 
 @rule
 def _swap(s: State) -> None:
-    """Exchange the lowest trump for the trump card; the turn goes on (R9.6)."""
+    """Exchange the lowest trump for the trump card (R9.6)."""
     low = low_trump(s)
     last = s.rules.deck - 1
     trump_card = bit(s.deck[last])

@@ -11,10 +11,11 @@ import numpy as np
 
 from durak import cards
 from durak.kernel.jit import rule
-from durak.kernel.layout import ONE
+from durak.kernel.layout import ONE, wide
 
-LOWEST_OF_RANK: Final = np.int64(cards.mask(range(0, cards.CARDS, 4)))
-_FOUR: Final = np.int64(15)
+CLUBS: Final = wide(cards.mask(range(0, cards.CARDS, 4)))
+"""The lowest card of each rank; shifted by a suit, that suit."""
+_ALL_SUITS: Final = wide(15)
 
 BEATS: Final = np.array(
     [
@@ -55,4 +56,4 @@ def bit(card: int) -> int:
 def same_ranks(cards: int) -> int:
     """Every card of a rank that the mask shows."""
     either = cards | cards >> 1
-    return ((either | either >> 2) & LOWEST_OF_RANK) * _FOUR
+    return ((either | either >> 2) & CLUBS) * _ALL_SUITS

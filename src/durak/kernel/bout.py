@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from durak.kernel.bits import bit, count
-from durak.kernel.jit import rule
+from durak.kernel.jit import entry, rule
 from durak.kernel.layout import (
     AFTER_TAKE,
     DRAW,
     DURAK,
     HAND,
     LEAD,
+    NO_RESULT,
     OVER,
     STALEMATE,
-    THROW_IN,
     State,
 )
 from durak.kernel.seats import (
@@ -28,7 +28,7 @@ _EVEN_SEATS = 0b010101
 _ODD_SEATS = 0b101010
 
 
-@rule
+@entry
 def attacks_allowed(s: State) -> int:
     """The ruleset's number for this bout, whatever the defender holds (R5.4)."""
     if s.rules.first_limit_until_discard:
@@ -57,29 +57,11 @@ def begin_bout(s: State, principal: int, defender: int) -> None:
 @rule
 def ask_attackers(s: State) -> None:
     """Give the word to the next attacker, or settle the bout when nobody is left (R6.4, R7.3)."""
-    seat = next_to_ask(s)
-    if seat < 0 or s.attack_count == s.limit:
-        _settle(s)
-    else:
+    seat = -1
+    if s.attack_count != s.limit and (s.phase != AFTER_TAKE or s.rules.throw_after_take):
+        seat = next_to_ask(s)
+    if seat >= 0:
         s.to_act = seat
-
-
-@rule
-def after_cover(s: State) -> None:
-    """All attacks are covered: attackers are asked (R6.1)."""
-    s.phase = THROW_IN
-    ask_attackers(s)
-
-
-@rule
-def after_take(s: State) -> None:
-    """The defender takes: each attacker gets one turn more, if the rules say so (R7.3)."""
-    s.phase = AFTER_TAKE
-    s.done = 0  # R6.5 a take wipes the marks
-    if is_talon_empty(s):
-        s.takes_in_row += 1  # R9.8
-    if s.rules.throw_after_take:
-        ask_attackers(s)
     else:
         _settle(s)
 
@@ -134,8 +116,11 @@ def _settle(s: State) -> None:
         for seat in range(s.rules.players):
             if not s.hands[seat]:
                 s.active &= ~(1 << seat)
-    if not _ends_deal(s):
+    result = _result(s)
+    if result == NO_RESULT:
         _next_bout(s, is_taken)
+    else:
+        _end(s, result)
 
 
 @rule
@@ -143,22 +128,35 @@ def _next_bout(s: State, is_taken: bool) -> None:
     """Who attacks whom next (R9.5, in teams R11.3)."""
     if s.bout < 32767:
         s.bout += 1
-    attacker, defender = s.principal, s.defender
+    leads, defends = s.defender, s.principal
     if s.rules.teams:
         if is_taken:
-            begin_bout(s, next_of_team(s, attacker), next_of_team(s, defender))
-        else:
-            leads = defender if is_in(s.active, defender) else next_of_team(s, defender)
-            begin_bout(s, leads, next_of_team(s, attacker))
-        return
-    leads = defender
-    if is_taken or not is_in(s.active, defender):
-        leads = next_active(s, defender)
-    begin_bout(s, leads, next_active(s, leads))
+            leads, defends = s.principal, s.defender
+        if is_taken or not is_in(s.active, leads):
+            leads = next_of_team(s, leads)
+        defends = next_of_team(s, defends)
+    else:
+        if is_taken or not is_in(s.active, leads):
+            leads = next_active(s, leads)
+        defends = next_active(s, leads)
+    begin_bout(s, leads, defends)
 
 
 @rule
-def _end(s: State, result: int, losers: int, dealer_next: int) -> None:
+def _result(s: State) -> int:
+    """The deal's result if this bout decided it, else NO_RESULT (R9.8, R10.1, R11.4)."""
+    if s.rules.teams:
+        is_decided = s.active & _EVEN_SEATS == 0 or s.active & _ODD_SEATS == 0
+    else:
+        is_decided = s.active & (s.active - 1) == 0
+    if is_decided:
+        return DURAK if s.active or s.rules.last_defender_loses else DRAW
+    return STALEMATE if s.takes_in_row >= s.rules.stalemate_takes else NO_RESULT
+
+
+@rule
+def _end(s: State, result: int) -> None:
+    """Write down the result, who lost, and who deals next."""
     s.phase = OVER
     s.to_act = -1
     s.table = 0
@@ -166,34 +164,12 @@ def _end(s: State, result: int, losers: int, dealer_next: int) -> None:
     s.attack_count = 0
     s.done = 0
     s.result = result
-    s.losers = losers
-    s.dealer_next = dealer_next
-
-
-@rule
-def _ends_deal(s: State) -> bool:
-    """End the deal if this bout decided it (R9.8, R10.1, R11.4)."""
-    if s.rules.teams:
-        even = s.active & _EVEN_SEATS
-        odd = s.active & _ODD_SEATS
-        is_decided = even == 0 or odd == 0
-        left = even | odd
-    else:
-        left = s.active
-        is_decided = left & (left - 1) == 0
-    if not is_decided:
-        if s.takes_in_row >= s.rules.stalemate_takes:
-            _end(s, STALEMATE, 0, s.dealer)
-            return True
-        return False
-    if left:
-        # R10.2 the durak deals; in teams the first with cards from the old dealer's left (R11.4)
-        _end(s, DURAK, _side_of(s, next_active(s, s.dealer)), next_active(s, s.dealer))
-    elif s.rules.last_defender_loses:
-        _end(s, DURAK, _side_of(s, s.defender), s.defender)
-    else:
-        _end(s, DRAW, 0, s.dealer)  # R10.2 the same dealer deals again
-    return True
+    s.dealer_next = s.dealer  # R10.2 the same dealer deals again
+    if result == DURAK:
+        # In teams the losers' first seat with cards from the old dealer's left deals (R11.4).
+        loser = next_active(s, s.dealer) if s.active else s.defender
+        s.losers = _side_of(s, loser)
+        s.dealer_next = loser  # R10.2 the durak deals
 
 
 @rule

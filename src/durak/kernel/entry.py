@@ -5,7 +5,12 @@ Each one is compiled with all that it calls, so there are no more than needed.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
+import numba
 import numpy as np
+from numba.core import event
 
 from durak.kernel import act as _act
 from durak.kernel import legal as _legal
@@ -17,13 +22,15 @@ from durak.kernel.layout import (
     Actions,
     Random,
     States,
+    new_states,
 )
 
 
 @entry
 def start(states: States, i: int, dealer: int, is_later: bool) -> None:
     """Deal ``states[i].deck`` under ``states[i].rules``, both filled in before (R4, R10.2)."""
-    opening.deal_out(states[i], dealer, is_later)
+    s = states[i]
+    opening.deal_out(s, dealer, s.rules.later_lead if is_later else s.rules.first_lead)
 
 
 @entry
@@ -40,7 +47,7 @@ def refusal(states: States, i: int, seat: int, action: int) -> int:
 
 @entry
 def step(states: States, i: int, action: int, out: Actions) -> int:
-    """Carry out a legal action, then as ``legal``. An illegal one leaves a broken state: ask first."""
+    """Carry out a legal action, then as ``legal``. An illegal one breaks the state: ask first."""
     s = states[i]
     _act.act(s, action)
     return _legal.legal(s, out)
@@ -55,3 +62,43 @@ def play_random_deals(states: States, i: int, deals: int, random: Random) -> int
         playout.deal_randomly(states[i], random)
         decisions += playout.play_out(states[i], random, actions)
     return decisions
+
+
+COMPILING = "Compiling the rules, once: this takes some seconds ..."
+
+
+def warm_up(report: Callable[[str], None] | None = None) -> bool:
+    """Load or compile what a game needs, so that nobody waits for it later; True when compiled.
+
+    ``report`` is told before the first function that is not in the cache is compiled.
+    """
+    if numba.config.DISABLE_JIT:
+        return False
+    watcher = _Watcher(report)
+    states, out = new_states(1), np.empty(MAX_LEGAL, np.int64)
+    calls: tuple[tuple[Any, tuple[object, ...]], ...] = (
+        (start, (states, 0, 0, False)),
+        (legal, (states, 0, out)),
+        (refusal, (states, 0, 0, 0)),
+        (step, (states, 0, 0, out)),
+    )
+    with event.install_listener("numba:compile", watcher):
+        for compiled, arguments in calls:
+            compiled.compile(tuple(numba.typeof(each) for each in arguments))
+    return watcher.is_compiling
+
+
+class _Watcher(event.Listener):  # type: ignore[misc]
+    """Hears from Numba that something is compiled rather than loaded."""
+
+    def __init__(self, report: Callable[[str], None] | None) -> None:
+        self.is_compiling = False
+        self._report = report
+
+    def on_start(self, _event: Any) -> None:
+        if not self.is_compiling and self._report is not None:
+            self._report(COMPILING)
+        self.is_compiling = True
+
+    def on_end(self, _event: Any) -> None:
+        pass

@@ -1,4 +1,4 @@
-"""The one decorator of compiled code, and where its compiled form is kept.
+"""The decorators of compiled code, and where its compiled form is kept.
 
 Numba's cache on disk looks only at the file that defines a function, so a caller would keep stale
 callees. The folder's name therefore holds the version and a hash of all kernel sources: an upgrade
@@ -10,54 +10,98 @@ from __future__ import annotations
 
 import hashlib
 import os
+import shutil
 import sys
 import tempfile
+import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, Final, NoReturn, TypeVar
 
 import numba
 from numba import njit
+from numba.core.caching import FunctionCache
+from numba.core.registry import CPUDispatcher
 
 from durak import __version__
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
-_OPTIONS: Final[dict[str, Any]] = {"error_model": "numpy", "boundscheck": False}
+_OPTIONS: Final[dict[str, Any]] = {
+    "error_model": "numpy",
+    "boundscheck": False,
+    "no_cfunc_wrapper": True,  # nobody calls from C: half the compilation saved with the next
+}
+_RULE_OPTIONS: Final[dict[str, Any]] = {
+    **_OPTIONS,
+    "no_cpython_wrapper": True,
+    "forceinline": True,  # a call with an array is nine arguments on the stack
+    "_nrt": False,  # no counting of references to arrays, an atomic operation at each call
+}
+_UNUSED_DAYS: Final = 30
+
+
+class _Rule(CPUDispatcher):  # type: ignore[misc]
+    """A part of the rules, without an entrance for Python: a call would end the process."""
+
+    def __call__(self, *_args: object, **_named: object) -> NoReturn:
+        raise TypeError(
+            f"{self.__name__} is a part of the compiled rules: call a function of kernel.entry"
+        )
+
+
+class _Cache(FunctionCache):  # type: ignore[misc]
+    """Numba's cache on disk, which a full disk or a vanished folder only makes useless."""
+
+    def load_overload(self, signature: Any, context: Any) -> Any:
+        try:
+            return super().load_overload(signature, context)
+        except OSError:
+            return None
+
+    def save_overload(self, signature: Any, compiled: Any) -> None:
+        try:
+            super().save_overload(signature, compiled)
+        except OSError:
+            return
 
 
 def rule(function: Function) -> Function:
-    """Compile a part of the rules; it becomes part of the entry points that call it."""
-    return njit(**_OPTIONS)(function)  # type: ignore[no-any-return]
+    """Compile a part of the rules, inlined wherever it is called; it allocates nothing."""
+    compiled = njit(**_RULE_OPTIONS)(function)
+    if not numba.config.DISABLE_JIT:
+        compiled.__class__ = _Rule
+    return compiled
 
 
 def entry(function: Function) -> Function:
     """Compile a function that Python calls, and keep its compiled form on disk."""
     compiled = njit(nogil=True, **_OPTIONS)(function)
-    folder = cache_folder()
-    if folder is not None and not numba.config.DISABLE_JIT:
-        # Numba reads the setting when caching is switched on; anybody else's functions keep theirs.
+    folder = None if numba.config.DISABLE_JIT else cache_folder()
+    if folder is not None:
+        # Numba reads the setting when a cache is made; anybody else's functions keep theirs.
         before = numba.config.CACHE_DIR
         numba.config.CACHE_DIR = str(folder)
         try:
-            compiled.enable_caching()
+            compiled._cache = _Cache(function)
+        except (OSError, RuntimeError):  # the sources are not in plain files
+            pass
         finally:
             numba.config.CACHE_DIR = before
-    return compiled  # type: ignore[no-any-return]
+    return compiled
 
 
 def _source_hash() -> str:
+    here = Path(__file__).parent
     digest = hashlib.sha256()
-    for path in sorted(Path(__file__).parent.glob("*.py")) + [
-        Path(__file__).parent.parent / name for name in ("actions.py", "cards.py")
-    ]:
+    for path in (*sorted(here.glob("*.py")), here.parent / "actions.py", here.parent / "cards.py"):
         digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
     return digest.hexdigest()[:16]
 
 
 def _user_cache() -> Path:
     if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData" / "Local"))
+        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
     if sys.platform == "darwin":
         return Path.home() / "Library" / "Caches"
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
@@ -65,21 +109,46 @@ def _user_cache() -> Path:
 
 def _find_cache_folder() -> Path | None:
     name = f"kernel-{__version__}-{_source_hash()}"
-    places: list[Callable[[], Path]] = [
-        lambda: _user_cache() / "durak" / name,
-        lambda: Path(tempfile.gettempdir()) / f"durak-{_user_id()}" / name,
-    ]
+    places: tuple[Callable[[], Path], ...] = (
+        lambda: _user_cache() / "durak",
+        lambda: Path(tempfile.gettempdir()) / f"durak-{_user_id()}",
+    )
     for place in places:
         try:
-            folder = place()
-            folder.mkdir(parents=True, exist_ok=True)
-            if not _is_ours(folder):
-                continue
-            with tempfile.TemporaryFile(dir=folder):
-                return folder
+            folder = _own_folder(place(), name)
         except (OSError, RuntimeError):  # not writable; no home folder known
             continue
+        if folder is not None:
+            return folder
     return None
+
+
+def _own_folder(parent: Path, name: str) -> Path | None:
+    """A writable folder that nobody else could have filled, None when somebody could."""
+    folder = parent / name
+    parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    if not _is_ours(parent):
+        return None
+    is_new = not folder.exists()
+    folder.mkdir(mode=0o700, exist_ok=True)
+    if not _is_ours(folder):
+        return None
+    with tempfile.TemporaryFile(dir=folder):
+        os.utime(folder)  # it was used today
+    if is_new:
+        _forget_unused(parent)
+    return folder
+
+
+def _forget_unused(parent: Path) -> None:
+    """Remove what earlier versions compiled and nobody has used for a month."""
+    long_ago = time.time() - _UNUSED_DAYS * 24 * 3600
+    for folder in parent.glob("kernel-*"):
+        try:
+            if folder.stat().st_mtime < long_ago and not folder.is_symlink():
+                shutil.rmtree(folder)
+        except OSError:  # another process was quicker
+            continue
 
 
 def _user_id() -> str:
@@ -87,11 +156,11 @@ def _user_id() -> str:
 
 
 def _is_ours(folder: Path) -> bool:
-    """Compiled code is loaded only from a folder that nobody else could have filled."""
+    """Compiled code is loaded only from where nobody else could have put it."""
     if not hasattr(os, "getuid"):
         return True
-    own = all(path.stat().st_uid == os.getuid() for path in (folder, folder.parent))
-    return own and not folder.stat().st_mode & 0o022
+    is_own = folder.stat().st_uid == folder.lstat().st_uid == os.getuid()
+    return is_own and not folder.stat().st_mode & 0o022
 
 
 _folder: list[Path | None] = []

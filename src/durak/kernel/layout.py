@@ -7,7 +7,7 @@ the deal.
 
 from __future__ import annotations
 
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,11 +24,17 @@ Actions: TypeAlias = NDArray[np.int64]
 Deck: TypeAlias = NDArray[np.int8]
 Random: TypeAlias = NDArray[np.uint64]
 
+
+def wide(value: int) -> int:
+    """A constant of the one width that compiled code counts in; an integer like any other."""
+    return cast("int", np.int64(value))
+
+
 SEATS: Final = 6
 HAND: Final = 6  # R3.1
 ATTACKS: Final = 6  # the largest limit there is (R3)
 MAX_LEGAL: Final = 512
-"""More than any seat can have: 13 ranks of 15 sets, or 6 attacks covered by 46 cards, and a few words."""
+"""More than any seat has: 13 ranks of 15 sets, or 6 attacks and 46 covers, and a few words."""
 
 # Phases of a bout.
 LEAD: Final = 0
@@ -60,10 +66,10 @@ TAKE: Final = int(Kind.TAKE)
 DONE: Final = int(Kind.DONE)
 SWAP: Final = int(Kind.SWAP)
 
-ONE: Final = np.int64(1)
-CARD_BITS: Final = np.int64(_ALL_CARDS)
-KIND_SHIFT: Final = np.int64(_KIND_SHIFT)
-TARGET_SHIFT: Final = np.int64(_TARGET_SHIFT)
+ONE: Final = wide(1)
+CARD_BITS: Final = wide(_ALL_CARDS)
+KIND_SHIFT: Final = wide(_KIND_SHIFT)
+TARGET_SHIFT: Final = wide(_TARGET_SHIFT)
 
 RULES: Final = np.dtype(
     (

@@ -6,7 +6,7 @@ Defending: covers by attack in table order, then by card; transfers; shown trans
 
 from __future__ import annotations
 
-from durak.kernel.bits import BEATS, bit, count, same_ranks
+from durak.kernel.bits import BEATS, CLUBS, bit, count, same_ranks
 from durak.kernel.bout import attacks_allowed, is_talon_empty
 from durak.kernel.jit import rule
 from durak.kernel.layout import (
@@ -15,6 +15,7 @@ from durak.kernel.layout import (
     COVER,
     DONE,
     KIND_SHIFT,
+    LAY,
     LEAD,
     ONE,
     OVER,
@@ -25,10 +26,12 @@ from durak.kernel.layout import (
     TRANSFER,
     Actions,
     State,
+    wide,
 )
 from durak.kernel.seats import next_defender
 
-_ALL_OF_SUIT = 0x1111111111111
+_NONE = wide(0)
+_LAY = LAY * (ONE << KIND_SHIFT)
 _DONE = DONE * (ONE << KIND_SHIFT)
 _TAKE = TAKE * (ONE << KIND_SHIFT)
 _SWAP = SWAP * (ONE << KIND_SHIFT)
@@ -39,17 +42,18 @@ _SHOW = SHOW * (ONE << KIND_SHIFT)
 
 @rule
 def legal(s: State, out: Actions) -> int:
-    """Write the legal actions into ``out`` (at least MAX_LEGAL long) and return how many there are."""
+    """Write the legal actions into ``out``, at least MAX_LEGAL long; how many there are."""
     if s.phase == OVER:
         return 0
-    n = 0
+    n = _NONE
     if s.phase == ANSWER:
         n = _covers(s, out, n)
-        n = _transfers(s, out, n)
+        if s.rules.transfer and may_transfer_now(s):
+            n = _transfers(s, out, n)
         out[n] = _TAKE  # R7.1
         n += 1
     else:
-        n = _sets(layable(s), s.limit - s.attack_count, 0, out, n)
+        n = _sets(layable(s), s.limit - s.attack_count, _LAY, out, n)
         if s.phase != LEAD:  # R5.2 the principal must lead
             out[n] = _DONE
             n += 1
@@ -100,8 +104,6 @@ def _covers(s: State, out: Actions, n: int) -> int:
 @rule
 def _transfers(s: State, out: Actions, n: int) -> int:
     """Transfers and shown transfers (R8)."""
-    if not s.rules.transfer or not may_transfer_now(s):
-        return n
     room = transfer_limit(s) - s.attack_count
     rank = same_ranks(bit(s.attacks[0]))
     most = room if s.rules.transfer_several else min(room, 1)
@@ -126,7 +128,7 @@ def may_transfer_now(s: State) -> bool:
 @rule
 def showable(s: State) -> int:
     """The trumps that may still be shown in this deal (R8.6)."""
-    return (_ALL_OF_SUIT << s.trump) & ~s.shown
+    return (CLUBS << s.trump) & ~s.shown
 
 
 @rule

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from durak.kernel.bits import bit
+from durak.kernel.bits import CLUBS, bit
 from durak.kernel.bout import begin_bout
 from durak.kernel.jit import rule
 from durak.kernel.layout import (
@@ -14,11 +14,9 @@ from durak.kernel.layout import (
 )
 from durak.kernel.seats import left_of
 
-_CLUBS = 0x1111111111111  # the clubs of all ranks; shifted by a suit, that suit
-
 
 @rule
-def deal_out(s: State, dealer: int, is_later: bool) -> None:
+def deal_out(s: State, dealer: int, leads_by: int) -> None:
     """Deal from ``s.deck`` under ``s.rules`` and set up the first bout; every field is set."""
     players = s.rules.players
     s.shown = 0
@@ -52,7 +50,7 @@ def deal_out(s: State, dealer: int, is_later: bool) -> None:
     for seat in range(players):
         if s.hands[seat] & low_trump:
             s.low_trump_seat = seat  # R9.6 dealt to this seat
-    leads = _leader(s, s.rules.later_lead if is_later else s.rules.first_lead)
+    leads = _leader(s, leads_by)
     begin_bout(s, leads, left_of(s, leads))
 
 
@@ -65,7 +63,7 @@ def _leader(s: State, by: int) -> int:
     if by == LOWEST_TRUMP:
         best = bit(52)
         for seat in range(s.rules.players):
-            trumps = s.hands[seat] & (_CLUBS << s.trump)
+            trumps = s.hands[seat] & (CLUBS << s.trump)
             if trumps and (trumps & -trumps) < best:
                 best = trumps & -trumps
                 leads = seat

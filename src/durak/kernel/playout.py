@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from durak.kernel.act import act
 from durak.kernel.jit import rule
-from durak.kernel.layout import OVER
+from durak.kernel.layout import OVER, Actions, Deck, Random, State
 from durak.kernel.legal import legal
 from durak.kernel.opening import deal_out
 
@@ -18,7 +17,7 @@ _HALF = np.uint64(32)
 
 
 @rule
-def below(random, bound: int) -> int:
+def below(random: Random, bound: int) -> int:
     """A number from 0 to ``bound`` - 1; ``random`` is one non-zero uint64 in an array (xorshift64).
 
     Taken from the upper half of 64 bits by multiplication: the bias is below 1 in 10 million.
@@ -28,11 +27,11 @@ def below(random, bound: int) -> int:
     x ^= x >> _B
     x ^= x << _C
     random[0] = x
-    return np.int64(((x >> _HALF) * np.uint64(bound)) >> _HALF)
+    return np.int64(((x >> _HALF) * np.uint64(bound)) >> _HALF)  # type: ignore[return-value]
 
 
 @rule
-def shuffle(deck, size: int, random: Random) -> None:
+def shuffle(deck: Deck, size: int, random: Random) -> None:
     """Fisher and Yates's shuffle of the first ``size`` cards."""
     for at in range(size - 1, 0, -1):
         other = below(random, at + 1)
@@ -46,11 +45,11 @@ def deal_randomly(s: State, random: Random) -> None:
     for at in range(s.rules.deck):
         s.deck[at] = low + at
     shuffle(s.deck, s.rules.deck, random)
-    deal_out(s, below(random, s.rules.players), False)
+    deal_out(s, below(random, s.rules.players), s.rules.first_lead)
 
 
 @rule
-def play_out(s: State, random, actions) -> int:
+def play_out(s: State, random: Random, actions: Actions) -> int:
     """Play random legal actions until the deal is over; how many there were."""
     decisions = 0
     while s.phase != OVER:

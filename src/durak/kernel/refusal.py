@@ -125,7 +125,7 @@ def _state(s: State, action: int) -> int:
     kind = kind_of(action)
     if kind == SWAP:
         return _OK if may_swap(s) else _SWAP_NOT_ALLOWED
-    if kind == TRANSFER or kind == SHOW:
+    if kind == TRANSFER or kind == SHOW:  # noqa: SIM109  compiled, a tuple costs more
         return _transfer_state(s, kind)
     if s.phase == ANSWER:
         if kind == DONE:

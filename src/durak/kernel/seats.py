@@ -1,8 +1,8 @@
-"""Who is who in a bout: the next seat, the defender's opponents, who may throw in (R6.2, R9.5, R11)."""
+"""Who is who in a bout: the next seat, the opponents, who may throw in (R6.2, R9.5, R11)."""
 
 from __future__ import annotations
 
-from durak.kernel.jit import rule
+from durak.kernel.jit import entry, rule
 from durak.kernel.layout import (
     NEIGHBOURS,
     PRINCIPAL_ONLY,
@@ -35,7 +35,7 @@ def next_active(s: State, seat: int) -> int:
 
 @rule
 def next_of_team(s: State, seat: int) -> int:
-    """The next active seat of this seat's team after it; the seat itself when it is alone (R11.3)."""
+    """The next active seat of this seat's team; the seat itself when it is alone (R11.3)."""
     for _ in range(s.rules.players):
         seat = left_of(s, left_of(s, seat))
         if is_in(s.active, seat):
@@ -45,7 +45,7 @@ def next_of_team(s: State, seat: int) -> int:
 
 @rule
 def next_defender(s: State) -> int:
-    """Whom a transfer reaches: the next active seat, in teams the next of the principal's (R11.3)."""
+    """Whom a transfer reaches: the next active seat, in teams of the principal's (R11.3)."""
     if s.rules.teams:
         return next_of_team(s, s.principal)
     return next_active(s, s.defender)
@@ -57,7 +57,7 @@ def are_partners(s: State, one: int, other: int) -> bool:
     return s.rules.teams != 0 and ((one ^ other) & 1) == 0
 
 
-@rule
+@entry
 def seats_that_may_throw(s: State) -> int:
     """The set of seats that may throw in at this defender, with cards or without (R6.2, R11.2)."""
     allowed = 1 << s.principal
@@ -73,7 +73,7 @@ def seats_that_may_throw(s: State) -> int:
     return allowed
 
 
-@rule
+@entry
 def next_to_ask(s: State) -> int:
     """Which attacker is asked now, -1 nobody: the principal, then from the defender's left (R6.2).
 

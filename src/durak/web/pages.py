@@ -45,9 +45,7 @@ class Pages:
             trim_blocks=True,
             lstrip_blocks=True,
         )
-        self._templates.globals.update(
-            language=language, catalogue=self._phrases, t=self.phrase
-        )
+        self._templates.globals.update(language=language, catalogue=self._phrases, t=self.phrase)
 
     def phrase(self, key: str, **values: object) -> str:
         """A phrase that has no plural forms, with ``{name}`` places filled in.

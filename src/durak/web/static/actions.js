@@ -14,10 +14,10 @@ import { t } from "./language.js";
  * What a move's button says, and how it is read out.
  * @param {Move} move
  * @param {View} view
- * @param {{all: boolean}} how whether it plays more than the chosen cards
+ * @param {{all: boolean, short: boolean}} how whether it plays more than the chosen cards, and is one of many
  * @returns {{words: string, spoken: string}}
  */
-export function moveWords(move, view, { all }) {
+export function moveWords(move, view, { all, short }) {
   const count = move.cards.length;
   switch (move.kind) {
     case "lay": {
@@ -31,7 +31,7 @@ export function moveWords(move, view, { all }) {
       const number = view.table.findIndex((pair) => pair.attack === move.target) + 1;
       const target = move.target ?? "";
       return {
-        words: t("do.cover", { number, cards: shortName(target) }),
+        words: t(short ? "do.cover_short" : "do.cover", { number, cards: shortName(target) }),
         spoken: t("do.cover", { number, cards: cardName(target) }),
       };
     }
@@ -67,6 +67,7 @@ export function renderActions(place, offers, busy) {
     button.dataset["key"] = offer.key;
     button.className = offer.primary ? "button primary" : "button";
     button.classList.toggle("icon-only", offer.words.length === 1);
+    button.classList.toggle("short", /^\d/.test(offer.words));
     button.textContent = offer.words;
     if (offer.spoken === offer.words) button.removeAttribute("aria-label");
     else button.setAttribute("aria-label", offer.spoken);

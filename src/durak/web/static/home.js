@@ -1,6 +1,7 @@
 // @ts-check
 /** The first page: choosing a table. The server checks the rules; this page only asks and shows. */
 
+import { at } from "./element.js";
 import { has, t } from "./language.js";
 import { applySettings, readSettings, recall, remember } from "./settings.js";
 
@@ -23,16 +24,6 @@ import { applySettings, readSettings, recall, remember } from "./settings.js";
 const SHOWN_PRESETS = 4;
 /** A field with more values than this is typed, not picked. */
 const MOST_CHOICES = 12;
-
-/**
- * @param {string} id
- * @returns {HTMLElement}
- */
-function at(id) {
-  const element = document.getElementById(id);
-  if (element === null) throw new Error(`the page lacks #${id}`);
-  return element;
-}
 
 const options = /** @type {{presets: Preset[], fields: Field[]}} */ (JSON.parse(at("options").textContent ?? "{}"));
 const nameInput = /** @type {HTMLInputElement} */ (at("name"));

@@ -65,16 +65,21 @@ export function pairGrid({ pairs, width, height, widest, ratio }) {
   return best;
 }
 
+/** Places round a wide table for one to five others, clockwise from the left of the bottom seat. */
+const ROUND = /** @type {[number, number][][]} */ ([
+  [],
+  [[0.5, 0.04]],
+  [[0.13, 0.24], [0.87, 0.24]],
+  [[0.08, 0.46], [0.5, 0.04], [0.92, 0.46]],
+  [[0.08, 0.52], [0.29, 0.04], [0.71, 0.04], [0.92, 0.52]],
+  [[0.08, 0.66], [0.1, 0.22], [0.5, 0.04], [0.9, 0.22], [0.92, 0.66]],
+]);
+
 /**
- * Where the others sit round a wide table, as parts of its width and height: clockwise from the left
- * of the seat at the bottom.
+ * Where the others sit round a wide table, as parts of its width and height.
  * @param {number} others
  * @returns {Place[]}
  */
 export function around(others) {
-  const arcs = [[], [90], [135, 45], [172, 90, 8], [176, 122, 58, 4], [180, 135, 90, 45, 0]][others] ?? [];
-  return arcs.map((degrees) => {
-    const angle = (degrees * Math.PI) / 180;
-    return { x: 0.5 + 0.42 * Math.cos(angle), y: 0.5 - 0.42 * Math.sin(angle) };
-  });
+  return (ROUND[others] ?? []).map(([x, y]) => ({ x, y }));
 }

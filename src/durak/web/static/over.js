@@ -1,6 +1,7 @@
 // @ts-check
 /** The end of a deal: who is the durak, the order of going out, the tally. */
 
+import { at } from "./element.js";
 import { listed, t } from "./language.js";
 import { outcome, seatName } from "./words.js";
 
@@ -8,16 +9,6 @@ import { outcome, seatName } from "./words.js";
  * @typedef {import("./types.js").Table} Table
  * @typedef {import("./types.js").View} View
  */
-
-/**
- * @param {string} id
- * @returns {HTMLElement}
- */
-function at(id) {
-  const element = document.getElementById(id);
-  if (element === null) throw new Error(`the page lacks #${id}`);
-  return element;
-}
 
 /**
  * @param {Table} table

@@ -5,14 +5,16 @@ import { moveWords, renderActions } from "./actions.js";
 import { createCard, sortHand } from "./cards.js";
 import { NOTHING, offers, parseAll, playable, tapAttack, tapHand, targets } from "./choice.js";
 import { connect } from "./connection.js";
+import { at } from "./element.js";
 import { fitPairs, renderPairs, renderStock } from "./felt.js";
 import { cardByKey, fitHand, renderHand } from "./hand.js";
 import { has, t } from "./language.js";
 import { addToLog, say } from "./log.js";
 import { comeFrom, flyAway, flyBack, measure } from "./motion.js";
 import { renderOver, renderTally } from "./over.js";
+import { buildPanels } from "./panels.js";
 import { renderSeats } from "./seats.js";
-import { applySettings, buildSettings, readSettings, recall, remember } from "./settings.js";
+import { applySettings, buildSettings, readSettings } from "./settings.js";
 import { lastLook } from "./steps.js";
 import { asked, rulesName, sentence } from "./words.js";
 
@@ -30,20 +32,10 @@ import { asked, rulesName, sentence } from "./words.js";
 /** How long the last cards of a bout are shown before they are cleared. */
 const LAST_LOOK = 800;
 
-/**
- * @param {string} id
- * @returns {HTMLElement}
- */
-function at(id) {
-  const element = document.getElementById(id);
-  if (element === null) throw new Error(`the page lacks #${id}`);
-  return element;
-}
-
 const page = {
   seats: at("seats"), me: at("me"), pairs: at("pairs"), limit: at("limit"), over: at("over"), say: at("say"),
   prompt: at("prompt"), refusal: at("refusal"), actions: at("actions"), hand: at("hand"), heading: at("heading"),
-  log: at("log"), logPanel: at("log-panel"), logScroll: at("log-scroll"), live: at("live"), flying: at("flying"),
+  log: at("log"), logScroll: at("log-scroll"), live: at("live"), flying: at("flying"),
   talon: at("talon"), nextDeal: /** @type {HTMLButtonElement} */ (at("next-deal")),
   stock: {
     place: at("trump-place"), back: at("talon-back"), count: at("talon-count"), words: at("stock-words"),
@@ -343,24 +335,26 @@ function renderBar(table, view) {
 function renderWords(view, table) {
   const mine = view !== null && table.you !== null && view.to_act === table.you;
   page.say.classList.toggle("mine", mine);
-  page.prompt.textContent = view === null ? t("table.waiting") : asked(view, table, state.moves, state.chosen);
+  const words = view === null ? t("table.waiting") : asked(view, table, state.moves, state.chosen);
+  page.prompt.textContent = table.you === null ? `${t("table.spectator")} ${words}` : words;
   renderStatus();
   /** @type {import("./actions.js").Offer[]} */
   const buttons = [];
   if (view !== null && mine) {
     const offered = offers(state.moves, state.chosen);
     const choosing = state.chosen.cards.length > 0 || state.chosen.target !== null;
+    const short = offered.filter((move) => move.kind === "cover").length > 2;
     offered.forEach((move, index) => {
       const all = move.kind === "lay" && move.cards.length > state.chosen.cards.length;
       const primary = choosing ? index === 0 && move.cards.length > 0 : state.moves.length === 1;
-      buttons.push({ key: move.token, ...moveWords(move, view, { all }), primary, act: () => act(move.token) });
+      buttons.push({ key: move.token, ...moveWords(move, view, { all, short }), primary, act: () => act(move.token) });
     });
     if (choosing) {
       buttons.push({ key: "cancel", words: "✕", spoken: t("do.cancel"), primary: false, act: () => choose({ chosen: NOTHING }) });
     }
   } else if (table.stage === "waiting" && table.deal > 1 && table.you !== null) {
-    const words = t("do.start_deal");
-    buttons.push({ key: "deal", words, spoken: words, primary: true, act: () => deal(table.deal) });
+    const start = t("do.start_deal");
+    buttons.push({ key: "deal", words: start, spoken: start, primary: true, act: () => deal(table.deal) });
   }
   renderActions(page.actions, buttons, connection.isBusy() || state.connection !== "open");
 }
@@ -390,7 +384,7 @@ function renderEnd(view, table) {
 
 function fit() {
   const low = window.innerHeight < 480;
-  fitHand(page.hand, { tallest: window.innerHeight * (low ? 0.4 : 0.34), strip: low ? 36 : 44 });
+  fitHand(page.hand, { tallest: window.innerHeight * (low ? 0.4 : 0.31), strip: low ? 36 : 44 });
   fitPairs(page.pairs, state.view?.table.length ?? 0);
 }
 
@@ -504,34 +498,13 @@ page.nextDeal.addEventListener("click", () => {
   if (table !== undefined && page.nextDeal.getAttribute("aria-disabled") !== "true") deal(table.deal + 1);
 });
 
-// ---- panels ---------------------------------------------------------------------------------
+// ---- round the table ------------------------------------------------------------------------
 
-/** @param {boolean} open */
-function openLog(open) {
-  page.logPanel.hidden = !open;
-  document.body.dataset["log"] = open ? "open" : "closed";
-  at("open-log").setAttribute("aria-expanded", String(open));
-  remember("log", open);
-  fit();
-}
-at("open-log").addEventListener("click", () => openLog(page.logPanel.hidden !== false));
-at("close-log").addEventListener("click", () => {
-  openLog(false);
-  at("open-log").focus();
-});
-openLog(innerWidth >= 1200 && recall("log") !== false);
-
-for (const name of ["settings", "info"]) {
-  const dialog = /** @type {HTMLDialogElement} */ (at(`${name}-dialog`));
-  at(`open-${name}`).addEventListener("click", () => dialog.showModal());
-  dialog.addEventListener("click", (event) => {
-    if (event.target === dialog) dialog.close();
-  });
-}
+buildPanels(fit);
 buildSettings(at("settings-fields"), settings, () => {
   applySettings(settings);
   refresh();
 });
 
-new ResizeObserver(fit).observe(at("main").parentElement ?? document.body);
+new ResizeObserver(fit).observe(document.body);
 new ResizeObserver(fit).observe(page.pairs);

@@ -1,0 +1,67 @@
+"""Chromium at a table of a real server."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+from tests.browser.table import COUNT_MESSAGES, At
+from tests.server.conftest import Served, serving
+
+_FLAGS = (
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Debian's Chromium, without a window."""
+    found = shutil.which("chromium") or shutil.which("chromium-browser")
+    assert found, "Chromium is missing: run.py test says how to get it"
+    as_root = ["--no-sandbox"] if os.getuid() == 0 else []
+    with sync_playwright() as playwright:
+        running = playwright.chromium.launch(executable_path=found, args=[*_FLAGS, *as_root])
+        yield running
+        running.close()
+
+
+@pytest.fixture(scope="session")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """One server whose bots answer at once."""
+    with serving(tmp_path_factory.mktemp("browser")) as here:
+        yield here
+
+
+@pytest.fixture
+def visit(browser: Browser, served: Served) -> Iterator[Callable[..., At]]:
+    """Opens the first page as a new device; fails if the page met an error of its own."""
+    contexts: list[BrowserContext] = []
+    faults: list[str] = []
+
+    def open_page(width: int = 1440, height: int = 900, **context: object) -> At:
+        made = browser.new_context(
+            viewport={"width": width, "height": height},
+            reduced_motion="reduce",
+            base_url=f"http://{served.address}",
+            **context,  # type: ignore[arg-type]
+        )
+        contexts.append(made)
+        made.add_init_script(COUNT_MESSAGES)
+        page: Page = made.new_page()
+        page.on("pageerror", lambda error: faults.append(str(error)))
+        page.on("console", lambda m: faults.append(m.text) if m.type == "error" else None)
+        page.goto("/")
+        return At(page)
+
+    yield open_page
+    for each in contexts:
+        each.close()
+    assert not faults
