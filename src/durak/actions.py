@@ -58,6 +58,24 @@ SWAP: Final = Action(kind=Kind.SWAP)
 _WORDS: Final = {"take": TAKE, "done": DONE, "swap": SWAP}
 
 
+def is_well_formed(action: Action) -> bool:
+    """Whether an action has a token: only such ones may reach the kernel."""
+    if not 0 <= action.cards <= cards.ALL_CARDS:
+        return False
+    if action.kind is Kind.COVER:
+        return (
+            action.cards.bit_count() == 1
+            and action.target is not None
+            and 0 <= action.target < cards.CARDS
+            and not action.cards >> action.target & 1
+        )
+    if action.target is not None:
+        return False
+    if action.kind in (Kind.LAY, Kind.TRANSFER):
+        return action.cards != 0
+    return action.cards.bit_count() == (action.kind is Kind.SHOW)
+
+
 def to_int(action: Action) -> int:
     """The kernel's form of an action."""
     target = 0 if action.target is None else action.target + 1

@@ -205,6 +205,8 @@ class Deal:
 
     def refusal(self, seat: int, action: Action) -> Refusal | None:
         """Why ``seat`` may not do this now, None when it may (R13)."""
+        if not actions.is_well_formed(action) or not 0 <= seat < self.ruleset.players:
+            return bad_notation(f"seat {seat}, {action!r}: no such seat or action")
         code = Code(entry.refusal(self._states, 0, seat, actions.to_int(action)))
         if code is Code.OK:
             return None

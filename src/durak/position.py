@@ -131,6 +131,9 @@ def _check_cards(rules: Ruleset, position: Position) -> None:
             _refuse(f"{cards.name(card)} is in two places")
         if not cards.deck_mask(rules.deck) >> card & 1:
             _refuse(f"{cards.name(card)} is not in a deck of {rules.deck}")
+    foreign = position.shown & ~cards.deck_mask(rules.deck)
+    if foreign:
+        _refuse(f"{' '.join(cards.names(foreign))}, said to be shown, not in a deck of {rules.deck}")
     if position.talon and cards.suit_of(position.talon[-1]) != position.trump:
         _refuse(f"the talon ends in {cards.name(position.talon[-1])}, which is not a trump")
     for seat, known in position.known.items():

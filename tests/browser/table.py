@@ -78,7 +78,10 @@ class At:
         if not preset_choice.is_visible():
             self.page.locator("#more-presets summary").click()
         preset_choice.check(force=True)
-        self.page.locator("#bots input").nth(bots - 1).check(force=True)
+        number = self.page.locator("#bots input").nth(bots - 1)
+        # as a person scrolls: the Deal button stays at the foot of a phone's screen
+        number.evaluate("each => each.scrollIntoView({block: 'center'})")
+        number.check(force=True)
         if code:
             self.page.locator("#fields-details summary").click()
             for label, value in code.items():

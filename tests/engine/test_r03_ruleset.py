@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import ast
 import dataclasses
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import durak
 from durak.ruleset import FIELDS, PRESETS, Ruleset, RulesetError, allowed_values
 from tests.engine.draws import rulesets
 
@@ -264,3 +267,13 @@ JUNK = (
 def test_any_fields_are_a_ruleset_or_an_error_that_names_fields(values: dict[str, Any]) -> None:
     found = refusal(lambda: Ruleset.make(**values))
     assert found is None or set(found.fields) <= {*FIELDS, "colour", "preset"}
+
+
+def test_r3_5_nothing_tests_a_presets_name() -> None:
+    for path in Path(durak.__file__).parent.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            compared = [node.left, *node.comparators] if isinstance(node, ast.Compare) else []
+            if isinstance(node, ast.MatchValue):
+                compared = [node.value]
+            named = [each.value for each in compared if isinstance(each, ast.Constant)]
+            assert not set(PRESETS) & {name for name in named if isinstance(name, str)}, path

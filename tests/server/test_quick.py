@@ -58,8 +58,10 @@ def test_the_same_seed_plays_the_same() -> None:
     assert tokens[0] == tokens[1]
 
 
-def test_it_leads_its_lowest_card_that_is_no_trump() -> None:
-    assert chosen(seen(("6h", "7c", "9d", "7c9d"))) == "7c"
+def test_it_leads_its_lowest_rank_whole_but_keeps_trumps() -> None:
+    assert chosen(seen(("6h", "7c", "9d"))) == "7c"
+    rank = ("7c", "7d", "7c7d", "7h", "7c7h", "7d7h", "7c7d7h")
+    assert chosen(seen((*rank, "9d"))) == "7c7d"
     assert chosen(seen(("6h", "8h"))) == "6h"
 
 

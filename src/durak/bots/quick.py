@@ -15,7 +15,7 @@ CHEAP_BELOW: Final = cards.RANKS.index("J")
 
 
 class Quick:
-    """Leads low, covers cheaply, throws in cheap cards that are no trumps, and never swaps.
+    """Leads low and all it has of that rank, covers cheaply, throws in cheap cards that are no trumps, and never swaps.
 
     Cards that are worth the same are chosen between by ``rng``, the only thing it keeps.
     """
@@ -35,9 +35,10 @@ class Quick:
         legal = [parse(token) for token in view.legal]
         if any(action.kind is Kind.COVER or action == TAKE for action in legal):
             return self._answer(view, legal, trump)
-        single = [action for action in legal if action.kind is Kind.LAY and _is_one(action.cards)]
+        lays = [action for action in legal if action.kind is Kind.LAY]
+        single = [action for action in lays if _is_one(action.cards)]
         if DONE not in legal:
-            return self._cheapest(single, trump)
+            return _with_its_like(self._cheapest(single, trump), lays, trump)
         cheap = [
             action
             for action in single
@@ -74,6 +75,17 @@ class Quick:
         options = list(actions)
         least = min(map(worth, options))
         return self._rng.choice([action for action in options if worth(action) == least])
+
+
+def _with_its_like(led: Action, lays: list[Action], trump: int) -> Action:
+    """The lead with all that may go with it of its rank, trumps kept back."""
+    together = [
+        action
+        for action in lays
+        if action.cards & led.cards
+        and all(cards.suit_of(card) != trump for card in cards.members(action.cards))
+    ]
+    return max(together, key=lambda action: action.cards.bit_count(), default=led)
 
 
 def _first(action: Action) -> int:

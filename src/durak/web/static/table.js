@@ -2,7 +2,7 @@
 /** The table page: keeps the newest state, shows it, and turns taps and keys into answers. */
 
 import { moveWords, renderActions } from "./actions.js";
-import { createCard, sortHand } from "./cards.js";
+import { cardName, createCard, shortName, sortHand } from "./cards.js";
 import { NOTHING, offers, parseAll, playable, tapAttack, tapHand, targets } from "./choice.js";
 import { connect } from "./connection.js";
 import { at } from "./element.js";
@@ -344,6 +344,7 @@ function renderWords(view, table) {
     const offered = offers(state.moves, state.chosen);
     const choosing = state.chosen.cards.length > 0 || state.chosen.target !== null;
     const short = offered.filter((move) => move.kind === "cover").length > 2;
+    if (!choosing) buttons.push(...attackButtons(view));
     offered.forEach((move, index) => {
       const all = move.kind === "lay" && move.cards.length > state.chosen.cards.length;
       const primary = choosing ? index === 0 && move.cards.length > 0 : state.moves.length === 1;
@@ -357,6 +358,28 @@ function renderWords(view, table) {
     buttons.push({ key: "deal", words: start, spoken: start, primary: true, act: () => deal(table.deal) });
   }
   renderActions(page.actions, buttons, connection.isBusy() || state.connection !== "open");
+}
+
+/**
+ * With several attacks open, a button for each that can be covered: which one comes before which card.
+ * @param {View} view
+ * @returns {import("./actions.js").Offer[]}
+ */
+function attackButtons(view) {
+  const coverable = targets(state.moves, NOTHING);
+  if (view.table.filter((pair) => pair.cover === null).length < 2) return [];
+  const several = coverable.size > 2;
+  return view.table.flatMap(({ attack }, at) => {
+    if (!coverable.has(attack)) return [];
+    const number = at + 1;
+    return {
+      key: `attack-${attack}`,
+      words: t(several ? "do.cover_short" : "do.cover", { number, cards: shortName(attack) }),
+      spoken: t("do.cover", { number, cards: cardName(attack) }),
+      primary: false,
+      act: () => choose(tapAttack(state.moves, NOTHING, attack)),
+    };
+  });
 }
 
 function renderStatus() {
