@@ -222,6 +222,28 @@ def conformance(files: tuple[Path, ...]) -> None:
         sys.exit(1)
 
 
+@main.command()
+@click.option(
+    "--seconds",
+    type=click.FloatRange(0.01, 600),
+    default=2.0,
+    show_default=True,
+    help="How long each measure may take.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def bench(seconds: float, as_json: bool) -> None:
+    """Measure how fast the rules run here, beside plain C where a compiler is at hand."""
+    from rich.console import Console
+
+    from durak.bench import run, show
+
+    measured = run(seconds, report=lambda line: click.echo(line, err=True))
+    if as_json:
+        click.echo(measured.json())
+    else:
+        show(measured, Console())
+
+
 def _records(path: Path) -> tuple[Record, ...]:
     from durak.record import RecordError, read_records
 
