@@ -106,6 +106,7 @@ def play(
             f"seat {seat} is not at this table: seats are 0 to {chosen.players - 1}",
             param_hint="--seat",
         )
+    _warm_up()
     lots = random.SystemRandom()
     terminal = Terminal(show=click.echo, ask=_ask, colour=sys.stdout.isatty())
     with _no_traceback():
@@ -168,6 +169,7 @@ def replay(record: Path, number: int | None, seat: int | None) -> None:
     """Tell a RECORD again, bout by bout, checking every action under its rules."""
     from durak.terminal.replay import tell
 
+    _warm_up()
     with _no_traceback():
         found = _records(record)
         chosen = [each for each in found if number is None or each.number == number]
@@ -188,6 +190,7 @@ def verify(record: Path) -> None:
     """Check that the shuffles of a RECORD follow from the seeds promised before each deal."""
     from durak.record import verify as check
 
+    _warm_up()
     failed = 0
     with _no_traceback():
         for each in _records(record):
@@ -204,6 +207,7 @@ def conformance(files: tuple[Path, ...]) -> None:
     """Run conformance cases from FILES; exit status 1 if any failed."""
     from durak.conformance import CaseError, run_file
 
+    _warm_up()
     passed = failed = 0
     for path in files:
         try:
@@ -242,6 +246,13 @@ def bench(seconds: float, as_json: bool) -> None:
         click.echo(measured.json())
     else:
         show(measured, Console())
+
+
+def _warm_up() -> None:
+    """Have the rules compiled before somebody waits for them without knowing why."""
+    from durak.kernel.entry import warm_up
+
+    warm_up(lambda line: click.echo(line, err=True))
 
 
 def _records(path: Path) -> tuple[Record, ...]:

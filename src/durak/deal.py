@@ -31,7 +31,9 @@ class Deal:
     """One deal, from dealing to its result.
 
     >>> from durak.ruleset import Ruleset
-    >>> deck = cards.cards("9d Qc Js Qd Jd 9h Ts Tc 9s Th Ks Kd As Ac Jh Jc Ah Qh Ad Td Qs Kh 9c Kc")
+    >>> deck = cards.cards(
+    ...     "9d Qc Js Qd Jd 9h Ts Tc 9s Th Ks Kd As Ac Jh Jc Ah Qh Ad Td Qs Kh 9c Kc"
+    ... )
     >>> deal = Deal.start(Ruleset.preset("host-short"), deck, dealer=0)
     >>> deal.to_act, [str(action) for action in deal.legal()][:3]
     (1, ['9d', '9s', 'Ts'])

@@ -8,10 +8,8 @@ from typing import Any, Final, NoReturn
 
 from durak import cards
 from durak.deal import Deal
-from durak.kernel import layout
-from durak.kernel.bout import attacks_allowed
+from durak.kernel import entry, layout
 from durak.kernel.rules import fill
-from durak.kernel.seats import next_to_ask, seats_that_may_throw
 from durak.ruleset import Ruleset, Teams
 
 MEMBERS: Final = (
@@ -81,14 +79,11 @@ def set_up(rules: Ruleset, position: Position) -> Deal:
     s.dealer_next = -1
     out = _seats_out(position, s)
     s.active = (1 << rules.players) - 1 & ~cards.mask(seat for seats in out for seat in seats)
-    covers = sum(cover is not None for _, cover in position.table)
-    held = position.hands[position.defender].bit_count() + covers  # when the defence began
-    s.limit = min(int(attacks_allowed(s)), held) if position.limit is None else position.limit
-    s.throwers = seats_that_may_throw(s)
-    _give_word(s, position)
+    if not entry.resume(states, 0, position.limit or 0, position.taking):
+        _refuse("nobody is to act in it")
     deal = Deal(rules, states, out=out)
     if not deal.legal():
-        _refuse("nobody can act in it: the seat to act has nothing it may do")
+        _refuse("the seat to act has nothing it may do")
     return deal
 
 
@@ -133,7 +128,9 @@ def _check_cards(rules: Ruleset, position: Position) -> None:
             _refuse(f"{cards.name(card)} is not in a deck of {rules.deck}")
     foreign = position.shown & ~cards.deck_mask(rules.deck)
     if foreign:
-        _refuse(f"{' '.join(cards.names(foreign))}, said to be shown, not in a deck of {rules.deck}")
+        _refuse(
+            f"{' '.join(cards.names(foreign))}, said to be shown, not in a deck of {rules.deck}"
+        )
     if position.talon and cards.suit_of(position.talon[-1]) != position.trump:
         _refuse(f"the talon ends in {cards.name(position.talon[-1])}, which is not a trump")
     for seat, known in position.known.items():
@@ -190,28 +187,6 @@ def _seats_out(position: Position, s: layout.State) -> tuple[tuple[int, ...], ..
         seat for seat, hand in enumerate(position.hands) if not hand and seat not in in_the_bout
     )
     return (empty,) if empty else ()
-
-
-def _give_word(s: layout.State, position: Position) -> None:
-    """The phase, and the seat that is asked (R5, R6.4, R7.3)."""
-    if position.taking:
-        s.phase = layout.AFTER_TAKE
-        if not s.rules.throw_after_take:
-            _refuse("nobody is to act: with throw_after_take no a take settles the bout at once")
-    elif not position.table:
-        s.phase, s.to_act = layout.LEAD, position.principal
-        if not position.hands[position.principal]:
-            _refuse("the principal has no card to lead")
-        return
-    elif s.open:
-        s.phase, s.to_act = layout.ANSWER, position.defender
-        return
-    else:
-        s.phase = layout.THROW_IN
-    asked = int(next_to_ask(s))
-    if asked < 0 or s.attack_count >= s.limit:
-        _refuse("nobody is to act: no attacker may add anything")
-    s.to_act = asked
 
 
 # Reading -----------------------------------------------------------------------------------------

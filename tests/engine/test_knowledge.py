@@ -70,9 +70,7 @@ _TWO_TO_PLACE = {
 @pytest.mark.compiled
 def test_every_state_that_agrees_is_as_likely() -> None:
     """Chi-square over all ways to put five unseen cards into two hands and the talon."""
-    deal = position.set_up(
-        rules := Ruleset(players=3), position.read(rules, _TWO_TO_PLACE)
-    )
+    deal = position.set_up(rules := Ruleset(players=3), position.read(rules, _TWO_TO_PLACE))
     view = deal.view(0)
     random_states = np.random.default_rng(20)
     samples = 6000

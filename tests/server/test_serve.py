@@ -34,10 +34,3 @@ def test_an_address_of_another_machine_is_refused() -> None:
         module._listen("no.such.host.invalid", None, print)
     with pytest.raises(ServeError):
         module._listen("192.0.2.1", None, print)
-
-
-def test_warming_up_is_said() -> None:
-    said: list[str] = []
-    module.warm_up(said.append)
-    assert "Preparing" in said[0]
-    assert said[1].startswith("Ready")

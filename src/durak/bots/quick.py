@@ -15,7 +15,7 @@ CHEAP_BELOW: Final = cards.RANKS.index("J")
 
 
 class Quick:
-    """Leads low and all it has of that rank, covers cheaply, throws in cheap cards that are no trumps, and never swaps.
+    """Leads low with all it has of that rank, covers cheaply, throws in cheaply, never swaps.
 
     Cards that are worth the same are chosen between by ``rng``, the only thing it keeps.
     """

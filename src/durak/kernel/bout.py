@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from durak.kernel.bits import bit, count
-from durak.kernel.jit import entry, rule
+from durak.kernel.jit import rule
 from durak.kernel.layout import (
     AFTER_TAKE,
+    ANSWER,
     DRAW,
     DURAK,
     HAND,
@@ -13,6 +14,7 @@ from durak.kernel.layout import (
     NO_RESULT,
     OVER,
     STALEMATE,
+    THROW_IN,
     State,
 )
 from durak.kernel.seats import (
@@ -28,7 +30,7 @@ _EVEN_SEATS = 0b010101
 _ODD_SEATS = 0b101010
 
 
-@entry
+@rule
 def attacks_allowed(s: State) -> int:
     """The ruleset's number for this bout, whatever the defender holds (R5.4)."""
     if s.rules.first_limit_until_discard:
@@ -55,10 +57,35 @@ def begin_bout(s: State, principal: int, defender: int) -> None:
 
 
 @rule
+def resume_bout(s: State, limit: int, is_taking: bool) -> bool:
+    """Set up a bout from its middle: ``limit`` 0 is what R5.3 gives; False when nobody is asked.
+
+    Cards, principal, defender, the seat that led, marks and active seats are set before.
+    """
+    if not limit:
+        covers = count(s.table) - s.attack_count  # the defender held them when the defence began
+        limit = min(attacks_allowed(s), count(s.hands[s.defender]) + covers)
+    s.limit = limit
+    s.throwers = seats_that_may_throw(s)
+    if not s.attack_count:
+        s.phase = LEAD
+        s.to_act = s.principal
+        return s.hands[s.principal] != 0
+    if s.open and not is_taking:
+        s.phase = ANSWER
+        s.to_act = s.defender
+        return True
+    s.phase = AFTER_TAKE if is_taking else THROW_IN
+    s.to_act = next_to_ask(s)
+    may_add = s.attack_count < s.limit and (not is_taking or s.rules.throw_after_take)
+    return may_add and s.to_act >= 0
+
+
+@rule
 def ask_attackers(s: State) -> None:
     """Give the word to the next attacker, or settle the bout when nobody is left (R6.4, R7.3)."""
     seat = -1
-    if s.attack_count != s.limit and (s.phase != AFTER_TAKE or s.rules.throw_after_take):
+    if s.attack_count < s.limit and (s.phase != AFTER_TAKE or s.rules.throw_after_take):
         seat = next_to_ask(s)
     if seat >= 0:
         s.to_act = seat

@@ -13,6 +13,7 @@ import numpy as np
 from numba.core import event
 
 from durak.kernel import act as _act
+from durak.kernel import bout as _bout
 from durak.kernel import legal as _legal
 from durak.kernel import opening, playout
 from durak.kernel import refusal as _refusal
@@ -31,6 +32,12 @@ def start(states: States, i: int, dealer: int, is_later: bool) -> None:
     """Deal ``states[i].deck`` under ``states[i].rules``, both filled in before (R4, R10.2)."""
     s = states[i]
     opening.deal_out(s, dealer, s.rules.later_lead if is_later else s.rules.first_lead)
+
+
+@entry
+def resume(states: States, i: int, limit: int, is_taking: bool) -> bool:
+    """Complete a state that was set up from the middle of a bout; False when nobody is asked."""
+    return _bout.resume_bout(states[i], limit, is_taking)
 
 
 @entry
@@ -67,7 +74,7 @@ def play_random_deals(states: States, i: int, deals: int, random: Random) -> int
 COMPILING = "Compiling the rules, once: this takes some seconds ..."
 
 
-def warm_up(report: Callable[[str], None] | None = None) -> bool:
+def warm_up(report: Callable[[str], object] | None = None) -> bool:
     """Load or compile what a game needs, so that nobody waits for it later; True when compiled.
 
     ``report`` is told before the first function that is not in the cache is compiled.
@@ -91,7 +98,7 @@ def warm_up(report: Callable[[str], None] | None = None) -> bool:
 class _Watcher(event.Listener):  # type: ignore[misc]
     """Hears from Numba that something is compiled rather than loaded."""
 
-    def __init__(self, report: Callable[[str], None] | None) -> None:
+    def __init__(self, report: Callable[[str], object] | None) -> None:
         self.is_compiling = False
         self._report = report
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from durak.kernel.jit import entry, rule
+from durak.kernel.jit import rule
 from durak.kernel.layout import (
     NEIGHBOURS,
     PRINCIPAL_ONLY,
@@ -57,7 +57,7 @@ def are_partners(s: State, one: int, other: int) -> bool:
     return s.rules.teams != 0 and ((one ^ other) & 1) == 0
 
 
-@entry
+@rule
 def seats_that_may_throw(s: State) -> int:
     """The set of seats that may throw in at this defender, with cards or without (R6.2, R11.2)."""
     allowed = 1 << s.principal
@@ -73,7 +73,7 @@ def seats_that_may_throw(s: State) -> int:
     return allowed
 
 
-@entry
+@rule
 def next_to_ask(s: State) -> int:
     """Which attacker is asked now, -1 nobody: the principal, then from the defender's left (R6.2).
 

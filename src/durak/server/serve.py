@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import random
 import signal
 import socket
 import sys
 import threading
-import time
 import webbrowser
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
@@ -16,10 +14,7 @@ from typing import Final
 
 import uvicorn
 
-from durak.bots.quick import Quick
-from durak.cards import deck_mask, members
-from durak.deal import Deal
-from durak.ruleset import Ruleset
+from durak.kernel.entry import warm_up
 from durak.server.app import Pages, Settings, create_app
 from durak.server.folder import FolderError, default_folder, sole_use
 from durak.server.protocol import MAX_MESSAGE
@@ -94,21 +89,6 @@ def config(app: object) -> uvicorn.Config:
         timeout_graceful_shutdown=PATIENCE,
         lifespan="on",
     )
-
-
-def warm_up(say: Callable[[str], object]) -> None:
-    """Play one deal, so that the rules are compiled before anybody waits for them."""
-    say("Preparing the rules (the first start takes a minute or so) ...")
-    began = time.monotonic()
-    ruleset = Ruleset()
-    deck = list(members(deck_mask(ruleset.deck)))
-    rng = random.Random(0)
-    rng.shuffle(deck)
-    deal = Deal.start(ruleset, deck, dealer=0)
-    bot = Quick(rng)
-    while (seat := deal.to_act) is not None:
-        deal.apply(seat, bot.choose(deal.view(seat)))
-    say(f"Ready after {time.monotonic() - began:.1f} s.")
 
 
 class _Server(uvicorn.Server):
