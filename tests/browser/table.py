@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page
 
 _ASKED = """() => {
   const over = document.getElementById("over");
@@ -34,34 +35,7 @@ _SEEN = """() => ({
   stock: document.getElementById("stock").innerText,
 })"""
 
-_FAULTS = """() => {
-  const faults = [];
-  const root = document.documentElement;
-  if (root.scrollHeight > innerHeight + 1) faults.push("the page scrolls down");
-  if (root.scrollWidth > innerWidth + 1) faults.push("the page scrolls sideways");
-  const inside = (box) => box.left >= -1 && box.top >= -1 && box.right <= innerWidth + 1 && box.bottom <= innerHeight + 1;
-  const shown = (each) => each.getClientRects().length > 0;
-  const cards = [...document.querySelectorAll("#hand .card, #pairs .card")].filter(shown);
-  const buttons = [...document.querySelectorAll("main button:not(.card), header button, header a")].filter(shown);
-  for (const each of [...cards, ...buttons]) {
-    if (!inside(each.getBoundingClientRect())) faults.push(`off the screen: ${each.getAttribute("aria-label") ?? each.innerText}`);
-  }
-  for (const each of buttons) {
-    const box = each.getBoundingClientRect();
-    if (box.height < 43.5 || box.width < 43.5) faults.push(`too small to touch: ${each.getAttribute("aria-label") ?? each.innerText}`);
-  }
-  const boxes = ["pairs", "prompt", "actions", "hand", "seats"].map((id) => document.getElementById(id)).filter(shown);
-  const rects = boxes.map((each) => {
-    const parts = [...each.querySelectorAll(".card, button, li")].filter(shown).map((part) => part.getBoundingClientRect());
-    const all = parts.length > 0 ? parts : [each.getBoundingClientRect()];
-    return all.map((part) => ({ id: each.id, left: part.left, right: part.right, top: part.top, bottom: part.bottom }));
-  });
-  for (let a = 0; a < rects.length; a++) for (let b = a + 1; b < rects.length; b++)
-    for (const one of rects[a]) for (const other of rects[b])
-      if (one.left < other.right - 2 && other.left < one.right - 2 && one.top < other.bottom - 2 && other.top < one.bottom - 2)
-        faults.push(`${one.id} lies over ${other.id}`);
-  return [...new Set(faults)];
-}"""
+_FAULTS = (Path(__file__).parent / "faults.js").read_text(encoding="utf-8")
 
 
 @dataclass(frozen=True)
@@ -152,6 +126,3 @@ class At:
         """Wait for the server's next message, and until the page is through with it."""
         self.page.wait_for_function("before => heard > before", arg=before)
         self.wait()
-
-    def expect_refusal(self, words: str) -> None:
-        expect(self.page.locator("#refusal")).to_contain_text(words)

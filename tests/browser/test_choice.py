@@ -1,4 +1,4 @@
-"""What a tap means, from the legal list alone: the page's pure functions, in the browser's engine."""
+"""What a tap means, from the legal list alone: the page's pure functions."""
 
 from __future__ import annotations
 

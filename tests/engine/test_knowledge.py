@@ -1,4 +1,4 @@
-"""Memory and sampling: a sampled state agrees with all that the seat knows, and all are as likely."""
+"""Memory and sampling: a sampled state agrees with what the seat knows, all are as likely."""
 
 from __future__ import annotations
 

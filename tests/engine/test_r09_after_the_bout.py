@@ -168,10 +168,11 @@ def test_r9_6_no_swap_otherwise(rules: str, members: dict[str, Any]) -> None:
 
 
 def test_r9_6_a_seat_that_got_it_only_by_taking_may_not_swap() -> None:
-    deal = at("podkidnoy trump_swap=on", "6h 7c", "8c Ts", talon="Js Qs Ks 9c 9d 9s Ah",
+    deal = at("podkidnoy trump_swap=on", "6h 7c", "8c Ts", talon="Js Qs Ks 9c 9d 9s Tc Td Jc Jd Ah",
               low_trump_first=0)  # fmt: skip
     play(deal, "0:6h", "1:take", "0:done", "0:7c")
     assert "6h" in hand(deal, 1)
+    assert len(deal.talon) > 1
     assert code(deal, "1:swap") == "swap_not_allowed"
 
 
