@@ -7,10 +7,10 @@ from dataclasses import replace
 import pytest
 
 from durak.bots.quick import Quick
-from durak.fair import commitment
+from durak.fair import bot_seed, commitment
 from durak.ruleset import Ruleset
 from durak.server.facts import Acted, Begun, Created, Ended, Fact, Promised, Seat
-from durak.server.table import Change, CorruptError, Denied, Table, bot_seed, preset_of
+from durak.server.table import Change, CorruptError, Denied, Table, preset_of
 
 PERSON = Seat(name="South", kind="person", guest="a" * 64)
 BOT = Seat(name="Anya", kind="bot", guest=None)

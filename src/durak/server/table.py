@@ -7,13 +7,12 @@ new table, so what could not be stored did not happen.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from durak.deal import Deal
 from durak.events import Event
-from durak.fair import commitment, shuffle
+from durak.fair import bot_seed, commitment, shuffle
 from durak.match import Match
 from durak.refusals import Refused
 from durak.ruleset import PRESETS, Ruleset, RulesetError
@@ -290,14 +289,6 @@ class Table:
             view=None if deal is None else deal.view(seat),
             events=tuple(event_as_seen(event, seat) for event in events),
         )
-
-
-def bot_seed(server_seed: bytes, seat: int) -> bytes:
-    """A bot's seed follows from the server's, so the commitment covers it too.
-
-    Chosen freely, it would let the server try shuffles after it has seen a person's seed.
-    """
-    return hashlib.sha256(server_seed + b"seat %d" % seat).digest()
 
 
 def preset_of(ruleset: Ruleset) -> str | None:
