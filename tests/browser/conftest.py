@@ -21,7 +21,7 @@ _FLAGS = (
 )
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")  # while it runs, no other test of this thread may use asyncio
 def browser() -> Iterator[Browser]:
     """Debian's Chromium, without a window."""
     found = shutil.which("chromium") or shutil.which("chromium-browser")

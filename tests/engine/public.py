@@ -101,7 +101,7 @@ class Public:
                 self.known[event.seat] |= self.on_table()
                 self.table = []
             case events.WentOut():
-                assert event.place == 1 + sum(len(seats) for seats in self.out)
+                assert event.place == 1 + len(self.out)
                 self.out.append(event.seats)
             case events.DealEnded():
                 self.result, self.dealer_next = event.result, event.dealer_next

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import random
 import re
-from typing import Any
 
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
 from durak import cards
 from durak.actions import Kind
 from durak.deal import Deal
-from durak.ruleset import FIELDS, HAND_SIZE, PRESETS, Ruleset, RulesetError, allowed_values
+from durak.ruleset import FIELDS, HAND_SIZE, PRESETS, Ruleset
 from durak.ruleset.sheet import ENGLISH, outline, sheet
+from tests.engine.draws import rulesets
 
 
 def words(rules: Ruleset) -> str:
@@ -27,23 +26,6 @@ def clause(rules: Ruleset, number: str) -> str:
 
 def made(code: str) -> Ruleset:
     return Ruleset.from_code(code)
-
-
-@st.composite
-def rulesets(draw: st.DrawFn) -> Ruleset:
-    values: dict[str, Any] = {"players": draw(st.integers(2, 6))}
-    for field in FIELDS[1:]:
-        if draw(st.booleans()):
-            text = draw(st.sampled_from(allowed_values(field)))
-            values[field] = int(text) if text.isdigit() else text
-    try:
-        return Ruleset.make(**values)
-    except RulesetError as refused:
-        for field in refused.fields:
-            if field != "players":
-                values.pop(field, None)
-        values.pop("first_limit", None)
-        return Ruleset.make(**values)
 
 
 @pytest.mark.parametrize(

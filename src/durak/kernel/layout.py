@@ -138,6 +138,7 @@ STATE: Final = np.dtype(
                 ("result", np.int8),
                 ("losers", np.int8),  # set of seats
                 ("dealer_next", np.int8),  # -1 before the end
+                ("unused", np.int8, 7),  # to a multiple of eight: bytes of equal states are equal
             ],
             align=True,
         ),
