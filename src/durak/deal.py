@@ -36,7 +36,7 @@ class Deal:
     ... )
     >>> deal = Deal.start(Ruleset.preset("host-short"), deck, dealer=0)
     >>> deal.to_act, [str(action) for action in deal.legal()][:3]
-    (1, ['9d', '9s', 'Ts'])
+    (1, ['9d', '9s', '9d9s'])
     >>> [event.seat for event in deal.do("1:9d")]
     [1]
     """
