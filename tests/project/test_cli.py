@@ -37,7 +37,7 @@ def test_every_command_is_in_the_readme() -> None:
 def test_conformance_counts_and_exits_0_when_all_pass() -> None:
     ran = durak("conformance", *map(str, sorted(CASES.glob("*.json"))))
     assert ran.exit_code == 0
-    assert re.fullmatch(r"\d+ passed, 0 failed", ran.output.strip())
+    assert re.fullmatch(r"\d+ passed, 0 failed", ran.stdout.strip())
 
 
 def test_conformance_says_what_was_expected_and_what_came_and_exits_1(tmp_path: Path) -> None:
@@ -47,7 +47,7 @@ def test_conformance_says_what_was_expected_and_what_came_and_exits_1(tmp_path: 
     ran = durak("conformance", str(path))
     assert ran.exit_code == 1
     assert f"{case['id']}: expect: to_act expected 5, got" in ran.output
-    assert ran.output.strip().endswith("0 passed, 1 failed")
+    assert ran.stdout.strip().endswith("0 passed, 1 failed")
 
 
 @pytest.mark.parametrize("text", ["", "{}", "[", '"x"', "[1]", "\x00"])
