@@ -220,7 +220,8 @@ def conformance(files: tuple[Path, ...]) -> None:
             passed += not outcome.failures
             failed += bool(outcome.failures)
             for sentence in outcome.failures:
-                click.echo(f"FAILED {path}: {outcome.id}: {sentence}")
+                told = f"FAILED {path}: {outcome.id}: {sentence}"
+                click.echo(told.encode(errors="backslashreplace").decode())
     click.echo(f"{passed} passed, {failed} failed")
     if failed:
         sys.exit(1)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from durak import cards, position
+from durak import actions, cards, position
 from durak.deal import Deal, DeckError
 from durak.refusals import Refused
 from durak.ruleset import FIELDS, Ruleset, RulesetError
@@ -43,7 +43,7 @@ def run_file(path: Path) -> tuple[Outcome, ...]:
         raise CaseError(f"{path}: {error.strerror or error}") from None
     except UnicodeDecodeError:
         raise CaseError(f"{path}: not UTF-8 text") from None
-    except (json.JSONDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:  # a number too long to read, too
         raise CaseError(f"{path}: not JSON: {error}") from None
     if not isinstance(found, list):
         raise CaseError(f"{path}: a file holds a list of cases, not {_shown(found)}")
@@ -175,16 +175,16 @@ def _tokens(deal: Deal) -> list[str]:
 
 def _legal(deal: Deal, wanted: Any) -> str | None:
     found = _tokens(deal)
-    return None if found == sorted(_texts("legal", wanted)) else json.dumps(found)
+    return None if found == sorted(_token_texts("legal", wanted)) else json.dumps(found)
 
 
 def _legal_has(deal: Deal, wanted: Any) -> str | None:
-    missing = set(_texts("legal_has", wanted)) - set(_tokens(deal))
+    missing = set(_token_texts("legal_has", wanted)) - set(_tokens(deal))
     return f"without {sorted(missing)}" if missing else None
 
 
 def _legal_lacks(deal: Deal, wanted: Any) -> str | None:
-    found = set(_texts("legal_lacks", wanted)) & set(_tokens(deal))
+    found = set(_token_texts("legal_lacks", wanted)) & set(_tokens(deal))
     return f"with {sorted(found)}" if found else None
 
 
@@ -290,6 +290,14 @@ def _card(text: object) -> int:
     if len(found) != 1:
         raise CaseError(f"{_shown(text)} is not one card")
     return found[0]
+
+
+def _token_texts(name: str, value: object) -> list[str]:
+    """Tokens as they are written, however they were given: 10h, suit symbols, any order."""
+    try:
+        return [str(actions.parse(text)) for text in _texts(name, value)]
+    except actions.NotationError as error:
+        raise CaseError(f"{name}: {error}") from None
 
 
 def _texts(name: str, value: object) -> list[str]:

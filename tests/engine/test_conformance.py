@@ -226,3 +226,20 @@ def test_a_mutated_case_passes_or_fails_and_never_raises(
 @given(JSON)
 def test_any_json_fails_with_a_sentence(value: Any) -> None:
     assert run(value).failures
+
+
+def test_tokens_of_checks_are_read_in_every_form() -> None:
+    case = {
+        "id": "forms",
+        "rules": {"players": 2},
+        "position": {"trump": "h", "hands": ["10d Tc 7c", "Jd"], "principal": 0, "defender": 1},
+        "start": {"legal_has": ["10♦", "7♣"], "legal_lacks": ["J♦"], "legal": ["7c", "T♣", "10d"]},
+    }
+    assert run(case).failures == ()
+    assert run({**case, "start": {"legal_lacks": ["10♦"]}}).failures
+    assert "not a case" in run({**case, "start": {"legal": ["7C"]}}).failures[0]
+
+
+@pytest.mark.parametrize("name", ["cls", "name", "self", "preset"])
+def test_a_field_named_like_a_parameter_is_an_unknown_field(name: str) -> None:
+    assert "no such field" in run({"id": "x", "rules": {"set": {name: 1}}}).failures[0]

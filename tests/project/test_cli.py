@@ -50,7 +50,19 @@ def test_conformance_says_what_was_expected_and_what_came_and_exits_1(tmp_path: 
     assert ran.stdout.strip().endswith("0 passed, 1 failed")
 
 
-@pytest.mark.parametrize("text", ["", "{}", "[", '"x"', "[1]", "\x00"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "{}",
+        "[",
+        '"x"',
+        "[1]",
+        "\x00",
+        f"[{'9' * 5000}]",
+        '[{"id": "\\ud800", "play": 1}]',
+    ],
+)
 def test_conformance_tells_what_is_wrong_with_a_file(tmp_path: Path, text: str) -> None:
     path = tmp_path / "cases.json"
     path.write_text(text, encoding="utf-8")

@@ -126,7 +126,7 @@ class Ruleset:
             )
 
     @classmethod
-    def preset(cls, name: str, players: int | None = None, **changes: Any) -> Self:
+    def preset(cls, name: str, /, players: int | None = None, **changes: Any) -> Self:
         """The ruleset a preset's name stands for, with fields changed (R3.5).
 
         Raises:
@@ -144,7 +144,7 @@ class Ruleset:
         return cls.make(players=players, **{**preset.fields, **changes})
 
     @classmethod
-    def make(cls, **values: Any) -> Self:
+    def make(cls, /, **values: Any) -> Self:
         """A ruleset from fields by name, values as their text or typed.
 
         Raises:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import signal
 import socket
 import sys
@@ -91,6 +92,10 @@ def config(app: object) -> uvicorn.Config:
     )
 
 
+class PortTakenError(ServeError):
+    """Another program listens on the port."""
+
+
 class _Server(uvicorn.Server):
     """A server that says when it listens."""
 
@@ -117,37 +122,39 @@ class _Server(uvicorn.Server):
 
 def _listen(host: str, port: int | None, say: Callable[[str], object]) -> socket.socket:
     if port is not None:
-        found = _bound(host, port)
-        if found is None:
-            raise ServeError(
-                f"port {port} of {host} is not free: stop what uses it, or choose another port"
-            )
-        return found
+        return _bound(host, port)
     for wanted in range(DEFAULT_PORT, DEFAULT_PORT + PORTS_TRIED):
-        found = _bound(host, wanted)
-        if found is not None:
-            if wanted != DEFAULT_PORT:
-                say(f"Port {DEFAULT_PORT} is taken, so this is port {wanted}.")
-            return found
+        try:
+            found = _bound(host, wanted)
+        except PortTakenError:
+            continue
+        if wanted != DEFAULT_PORT:
+            say(f"Port {DEFAULT_PORT} is taken, so this is port {wanted}.")
+        return found
     raise ServeError(
         f"no port from {DEFAULT_PORT} to {DEFAULT_PORT + PORTS_TRIED - 1} of {host} is free: "
         "choose one"
     )
 
 
-def _bound(host: str, port: int) -> socket.socket | None:
+def _bound(host: str, port: int) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     found = socket.socket(family, socket.SOCK_STREAM)
     try:
         if sys.platform != "win32":  # there it would allow two servers on one port
             found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         found.bind((host, port))
-    except socket.gaierror as error:
+    except OSError as error:
         found.close()
-        raise ServeError(f"{host} is no address of this machine") from error
-    except OSError:
-        found.close()
-        return None
+        if error.errno == errno.EADDRINUSE:
+            raise PortTakenError(
+                f"port {port} of {host} is not free: stop what uses it, or choose another port"
+            ) from error
+        if isinstance(error, PermissionError):
+            raise ServeError(
+                f"port {port} may not be used by this user: choose one from 1024 on"
+            ) from error
+        raise ServeError(f"{host} is no address of this machine: {error.strerror}") from error
     return found
 
 
