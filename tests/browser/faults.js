@@ -17,7 +17,7 @@
     const { width, height } = each.getBoundingClientRect();
     if (width < 43.5 || height < 43.5) faults.push(`too small to touch: ${named(each)}`);
   }
-  const places = ["pairs", "prompt", "actions", "hand", "seats"]
+  const places = ["pairs", "prompt", "me", "actions", "hand", "seats"]
     .map((id) => document.getElementById(id))
     .filter(shown)
     .map((place) => {

@@ -45,7 +45,12 @@ class At:
     page: Page
 
     def choose(
-        self, *, code: dict[str, str] | None = None, preset: str = "Throw-in", bots: int = 1
+        self,
+        *,
+        code: dict[str, str] | None = None,
+        preset: str = "Throw-in",
+        bots: int = 1,
+        name: str = "",
     ) -> None:
         """Choose a table on the first page: a preset, bots, and changed fields by their names."""
         preset_choice = self.page.get_by_role("radio", name=preset, exact=False).first
@@ -56,6 +61,7 @@ class At:
         # as a person scrolls: the Deal button stays at the foot of a phone's screen
         number.evaluate("each => each.scrollIntoView({block: 'center'})")
         number.check(force=True)
+        self.page.locator("#name").fill(name)
         if code:
             self.page.locator("#fields-details summary").click()
             for label, value in code.items():

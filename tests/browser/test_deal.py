@@ -130,7 +130,7 @@ def test_nothing_overlaps_scrolls_or_is_too_small_at(
     visit: Visit, width: int, height: int, bots: int
 ) -> None:
     at = visit(width, height)
-    at.choose(preset="Transfer", bots=bots)
+    at.choose(preset="Transfer", bots=bots, name="Maximiliana Longname Xyz")
     at.deal()
     faults: list[str] = []
     for _ in range(12):

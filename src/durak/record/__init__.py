@@ -5,7 +5,7 @@ Reading one replays it: what is not legal is refused, naming line and clause.
 """
 
 from durak.record.censoring import censored
-from durak.record.fairness import verify
+from durak.record.fairness import BOT, verify
 from durak.record.model import (
     FORMAT,
     UNFINISHED,
@@ -19,6 +19,7 @@ from durak.record.reading import read_record, read_records
 from durak.record.replaying import CLAUSES, begun, positions, replay, steps
 
 __all__ = [
+    "BOT",
     "CLAUSES",
     "FORMAT",
     "UNFINISHED",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from durak import cards, events
-from durak.record import Record, begun, steps
+from durak.record import BOT, Record, begun, steps
 from durak.terminal.words import Words
 from durak.view import event_as_seen
 
@@ -17,7 +17,7 @@ def tell(record: Record, *, seat: int | None, show: Callable[[str], None], colou
         RecordError: an action that is not legal, when the telling comes to it.
     """
     deal = begun(record)
-    words = Words(record.seats, you=seat, colour=colour)
+    words = Words(_names(record, seat), you=seat, colour=colour)
     guessed = {
         cards.name(card)
         for card, told in zip(deal.deck, record.deck, strict=True)
@@ -40,7 +40,8 @@ def tell(record: Record, *, seat: int | None, show: Callable[[str], None], colou
                 else f"  {words.event(seen)}"
             )
 
-    show(f"Deal {record.number}: {' | '.join(record.seats)}")
+    seated = " | ".join(f"{at} {name}" for at, name in enumerate(record.seats))
+    show(f"Deal {record.number}: {seated}")
     show(record.ruleset.code)
     for event in deal.opening:
         say(event)
@@ -50,3 +51,13 @@ def tell(record: Record, *, seat: int | None, show: Callable[[str], None], colou
     if not deal.is_over:
         show("The record ends here: the deal is unfinished.")
     show("")
+
+
+def _names(record: Record, seat: int | None) -> tuple[str, ...]:
+    """Names that tell the seats apart: bots share theirs, and a "You" is somebody else's."""
+    return tuple(
+        f"Seat {at}"
+        if record.seats.count(name) > 1 or name.startswith(BOT) or (name == "You" and at != seat)
+        else name
+        for at, name in enumerate(record.seats)
+    )
