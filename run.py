@@ -162,21 +162,43 @@ def prepare_system(*, must_be_whole: bool) -> None:
         say(text + "\nGoing on with the tests you asked for.")
 
 
-def require_venv_module() -> None:
-    """Debian's own Python leaves out what makes environments: bring it, or say how."""
-    from importlib.util import find_spec
+def can_bring_pip() -> bool:
+    """Whether a new environment can be given its own pip; Debian keeps that in a package apart."""
+    return find_spec("ensurepip") is not None
 
-    if find_spec("venv") is not None and find_spec("ensurepip") is not None:
-        return
+
+def can_lend_pip() -> bool:
+    """Whether this Python's own pip can install into another environment."""
+    if find_spec("pip") is None:
+        return False
+    from importlib.metadata import version
+
+    major, minor = (int(part) for part in version("pip").split(".")[:2])
+    return (major, minor) >= (22, 3)
+
+
+def make_venv() -> None:
+    """Make an empty .venv, with a pip of its own where that can be had."""
     package = f"python{sys.version_info[0]}.{sys.version_info[1]}-venv"
-    if can_use_apt():
+    has_venv = find_spec("venv") is not None
+    if not (has_venv and (can_bring_pip() or can_lend_pip())):
+        if not can_use_apt():
+            raise RunError(
+                f"This Python ({sys.executable}) cannot make virtual environments.\n"
+                f"On Debian or a relative: sudo apt-get install {package}\n"
+                "Elsewhere: install Python 3.11 or newer with its venv and ensurepip modules."
+            )
         install_with_apt([package])
-        return
-    raise RunError(
-        f"This Python ({sys.executable}) cannot make virtual environments.\n"
-        f"On Debian or a relative: sudo apt-get install {package}\n"
-        "Elsewhere: install Python 3.11 or newer with its venv and ensurepip modules."
-    )
+    without = [] if can_bring_pip() else ["--without-pip"]
+    step("Making .venv", [sys.executable, "-m", "venv", "--clear", *without, str(VENV)])
+
+
+def pip_for_venv() -> list[str]:
+    """The command that installs into .venv: its own pip, or this Python's."""
+    own = subprocess.run([PYTHON, "-c", "import pip"], capture_output=True, check=False)
+    if own.returncode == 0:
+        return [str(PYTHON), "-m", "pip"]
+    return [sys.executable, "-m", "pip", "--python", str(PYTHON)]
 
 
 # ---- .venv --------------------------------------------------------------------------------------
@@ -254,8 +276,7 @@ def prepare_venv(name: str) -> None:
             return
         STAMP.unlink(missing_ok=True)  # from here until the end .venv counts as unfinished
         if not stamp:
-            require_venv_module()
-            step("Making .venv", [sys.executable, "-m", "venv", "--clear", str(VENV)])
+            make_venv()
         install_into_venv(name)
         # the list "test" holds all of "base", in the same versions
         held = {"base": wanted["base"], name: wanted[name]}
@@ -265,7 +286,7 @@ def prepare_venv(name: str) -> None:
 def install_into_venv(name: str) -> None:
     """Install the pinned list, then the project itself as it lies here."""
     requirements = ROOT / "requirements" / f"{name}.txt"
-    pip = [str(PYTHON), "-m", "pip", "--disable-pip-version-check", "--no-input", "install"]
+    pip = [*pip_for_venv(), "--disable-pip-version-check", "--no-input", "install"]
     step(
         "Installing the pinned packages (the first time this takes a minute or two)",
         [*pip, "--require-hashes", "-r", str(requirements)],

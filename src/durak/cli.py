@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import random
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -105,6 +106,11 @@ def play(
         raise click.BadParameter(
             f"seat {seat} is not at this table: seats are 0 to {chosen.players - 1}",
             param_hint="--seat",
+        )
+    if not re.fullmatch(r"(?!bot:)[^|\x00-\x1f\x7f]{1,24}", name) or name != name.strip():
+        raise click.BadParameter(
+            f"{name!r} is no name: 1 to 24 characters, no |, not beginning with bot:",
+            param_hint="--name",
         )
     _warm_up()
     lots = random.SystemRandom()

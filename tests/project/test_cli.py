@@ -85,6 +85,8 @@ def test_rules_lists_presets_and_prints_the_sheet_of_a_code() -> None:
         (["rules", "nonsense"], "is no preset"),
         (["rules", "players=9"], "players is 2 to 6"),
         (["play", "--seat", "3"], "seats are 0 to 1"),
+        (["play", "--name", "bot:x"], "is no name"),
+        (["play", "--name", "a|b"], "is no name"),
         (["replay", "no-such-file"], "does not exist"),
         (["bench", "--seconds", "0"], "0.01"),
         (["serve", "--port", "99999"], "65535"),

@@ -233,6 +233,8 @@ def _name(text: str) -> str:
     name = text.strip()
     if not 1 <= len(name) <= MAX_NAME:
         raise HTTPException(422, f"A name has 1 to {MAX_NAME} characters.")
+    if name.lower().startswith("bot:"):
+        raise HTTPException(422, "A name that begins with bot: is a bot's, in records.")
     if any(each == "|" or _is_strange(each) for each in name):
         raise HTTPException(422, "A name has no | and no control characters.")
     return name
