@@ -23,6 +23,7 @@ if sys.version_info < (3, 11):  # noqa: UP036  the file still parses there, to s
     )
 
 from collections.abc import Iterator, Mapping, Sequence
+from importlib.util import find_spec
 
 HELP = """\
 usage: python3 run.py [options of durak serve]   start the table and open it in the browser
@@ -195,8 +196,7 @@ def make_venv() -> None:
 
 def pip_for_venv() -> list[str]:
     """The command that installs into .venv: its own pip, or this Python's."""
-    own = subprocess.run([PYTHON, "-c", "import pip"], capture_output=True, check=False)
-    if own.returncode == 0:
+    if (BIN / ("pip.exe" if os.name == "nt" else "pip")).exists():
         return [str(PYTHON), "-m", "pip"]
     return [sys.executable, "-m", "pip", "--python", str(PYTHON)]
 
