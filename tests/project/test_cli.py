@@ -133,3 +133,18 @@ def test_a_record_with_an_illegal_action_is_refused_with_line_and_clause(record:
     ran = durak("replay", str(record))
     assert ran.exit_code == 1
     assert re.search(r"line \d+: .*must_lead.*R5\.2", ran.output)
+
+
+@pytest.mark.parametrize("code", ["podkidnoy players=6", "classic-teams players=4", "perevodnoy"])
+def test_whole_deals_with_seats_going_out_are_told_in_the_terminal(code: str) -> None:
+    for _ in range(4):
+        ran = durak("play", *code.split(), "--deals", "1", typed="1\n" * 900)
+        assert ran.exit_code == 0, ran.output
+        assert "The deal is over." in ran.output
+
+
+def test_a_record_that_cannot_be_written_is_told_before_the_deal(tmp_path: Path) -> None:
+    ran = durak("play", "--record", str(tmp_path / "none" / "deal.durak"), typed="1\n" * 500)
+    assert ran.exit_code == 1
+    assert "No such file" in ran.output
+    assert "Deal 1" not in ran.output

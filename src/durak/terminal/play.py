@@ -61,6 +61,8 @@ def play(
     words = Words(names, you=seat, colour=terminal.colour)
     bots = {each: bot(each) for each in range(rules.players) if each != seat}
     match = Match(rules, dealer=lots.randrange(rules.players), deals=deals)
+    if records is not None:
+        records.open("a", encoding="utf-8").close()  # a fault is told before the deal, not after
     terminal.show(HELP)
     try:
         while True:

@@ -152,12 +152,12 @@ class Words:
         return "\n".join(lines)
 
     def _player(self, view: View, seat: int) -> str:
-        out = {each for together in view.out for each in together}
+        places = {each: at for at, together in enumerate(view.out, 1) for each in together}
         marks = [self.phrase("seat.cards", count=view.counts[seat])]
         if seat == view.dealer:
             marks.append(self.phrase("seat.dealer"))
-        if seat in out:
-            marks.append(self.phrase("seat.out"))
+        if seat in places:
+            marks.append(self.phrase("seat.out_place", place=places[seat]))
         elif seat == view.defender:
             marks.append(self.phrase("seat.takes" if view.taking else "seat.defends"))
         elif seat == view.principal:
