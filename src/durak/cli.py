@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import math
 import os
 import random
 import re
@@ -58,6 +59,8 @@ def main(context: click.Context) -> None:
 )
 def serve(host: str, port: int | None, data: Path | None, no_browser: bool, pace: float) -> None:
     """Start a table on this machine and open it in the browser."""
+    if not math.isfinite(pace):
+        raise click.BadParameter("seconds, from 0 to 10", param_hint="--pace")
     from durak.server.serve import ServeError
     from durak.server.serve import serve as run
     from durak.web import STATIC, Pages

@@ -72,6 +72,10 @@ def _run(case: Mapping[str, Any]) -> list[str]:
         return [f"refusal should name {name}, named {error.fields}" for name in missing]
     if expected is not None:
         return [f"rules: expected a refusal naming {expected}, got {rules.code}"]
+    if not isinstance(case.get("position_refused", False), bool):
+        raise CaseError(
+            f"position_refused is true or false, not {_shown(case['position_refused'])}"
+        )
     if "position" not in case and "deck" not in case:
         raise CaseError("needs a position or a deck, or rules_refused")
     try:

@@ -90,6 +90,7 @@ def test_rules_lists_presets_and_prints_the_sheet_of_a_code() -> None:
         (["replay", "no-such-file"], "does not exist"),
         (["bench", "--seconds", "0"], "0.01"),
         (["serve", "--port", "99999"], "65535"),
+        (["serve", "--pace", "nan"], "from 0 to 10"),
         (["fly"], "No such command"),
     ],
 )

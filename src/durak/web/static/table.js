@@ -144,7 +144,7 @@ function tell(table, view, events) {
   const told = events.filter((event) => !(event.type === "drew" && event.seat !== table.you && began));
   const lines = told.map((event) => sentence(event, table)).filter((line) => line !== "");
   addToLog(page.log, page.logScroll, lines);
-  at("log-empty").hidden = page.log.childElementCount > 0;
+  at("log-empty").hidden = page.log.childElementCount > 0 || (view?.bout ?? 1) > 1 || (view?.table.length ?? 0) > 0;
   const spoken = told.filter((event) => event.type !== "drew" || event.seat === table.you);
   const words = spoken.map((event) => sentence(event, table));
   if (view !== null && view.to_act === table.you && view.result === null) {
