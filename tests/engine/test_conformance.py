@@ -205,7 +205,7 @@ def mutate(case: dict[str, Any], junk: Any, rng: random.Random) -> None:
     elif isinstance(value, int):
         holder[key] = value + rng.choice((-2, -1, 1, 2, 10**30))
     elif isinstance(value, list) and value:
-        value.append(rng.choice(value))
+        value.append(copy.deepcopy(rng.choice(value)))
     elif isinstance(value, dict):
         value[rng.choice(("seat", "do", "talon", "out", "done", "0", "1", "7"))] = junk
 
@@ -218,7 +218,7 @@ def test_a_mutated_case_passes_or_fails_and_never_raises(
     case = copy.deepcopy(case)
     for _ in range(changes):
         if case:
-            mutate(case, junk, rng)
+            mutate(case, copy.deepcopy(junk), rng)
     outcome = run(case)
     assert all(outcome.failures)
 
