@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import Final
 
 RANKS: Final = "23456789TJQKA"
@@ -91,6 +92,7 @@ def name(card: int) -> str:
     return _TEXT[card]
 
 
+@lru_cache(maxsize=1 << 14)
 def names(cards: int) -> tuple[str, ...]:
     """The texts of a mask's cards in ascending order."""
     return tuple(_TEXT[each] for each in members(cards))

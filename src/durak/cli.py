@@ -16,9 +16,19 @@ import click
 
 from durak import __version__
 from durak.record import Record
-from durak.ruleset import FIELDS, PRESETS, Ruleset, RulesetError, value_text
+from durak.ruleset import FIELDS, PRESETS, SHEETS, Ruleset, RulesetError, value_text
 
+_NAME: Final = re.compile(r"(?!bot:|\s)[^|\x00-\x1f\x7f]{1,24}(?<!\s)")
 _FILE: Final = click.Path(exists=True, dir_okay=False, path_type=Path)
+
+
+_language: Final = click.option(
+    "--language",
+    type=click.Choice(tuple(SHEETS)),
+    default="en",
+    show_default=True,
+    help="Language of what is told.",
+)
 
 
 def _ruleset(words: tuple[str, ...]) -> Ruleset:
@@ -57,23 +67,40 @@ def main(context: click.Context) -> None:
     show_default=True,
     help="Seconds a bot's answer takes on average.",
 )
-def serve(host: str, port: int | None, data: Path | None, no_browser: bool, pace: float) -> None:
+@click.option(
+    "--name",
+    "names",
+    multiple=True,
+    help="A further name of this machine, as a proxy in front of it has it.",
+)
+@click.option("--log-json", is_flag=True, help="Write the log as one JSON object a line.")
+def serve(
+    host: str,
+    port: int | None,
+    data: Path | None,
+    no_browser: bool,
+    pace: float,
+    names: tuple[str, ...],
+    log_json: bool,
+) -> None:
     """Start a table on this machine and open it in the browser."""
     if not math.isfinite(pace):
         raise click.BadParameter("seconds, from 0 to 10", param_hint="--pace")
     from durak.server.serve import ServeError
     from durak.server.serve import serve as run
-    from durak.web import STATIC, Pages
+    from durak.web import STATIC, Editions
 
     try:
         run(
-            pages=Pages(),
+            pages=Editions(),
             static=STATIC,
             host=host,
             port=port,
             data=data,
             open_browser=not no_browser,
             pace=pace,
+            names=names,
+            log_json=log_json,
             say=lambda line: click.echo(line),
         )
     except ServeError as error:
@@ -83,7 +110,7 @@ def serve(host: str, port: int | None, data: Path | None, no_browser: bool, pace
 @main.command()
 @click.argument("rules", nargs=-1)
 @click.option("--seat", type=click.IntRange(0, 5), default=0, show_default=True, help="Your seat.")
-@click.option("--name", default="You", show_default=True, help="Your name.")
+@click.option("--name", help="Your name; else You, in the language.")
 @click.option("--deals", type=click.IntRange(1), help="Stop after so many deals.")
 @click.option(
     "--record",
@@ -91,18 +118,25 @@ def serve(host: str, port: int | None, data: Path | None, no_browser: bool, pace
     type=click.Path(dir_okay=False, path_type=Path),
     help="Add the record of each deal to this file.",
 )
+@_language
 def play(
-    rules: tuple[str, ...], seat: int, name: str, deals: int | None, records: Path | None
+    rules: tuple[str, ...],
+    seat: int,
+    name: str | None,
+    deals: int | None,
+    records: Path | None,
+    language: str,
 ) -> None:
     """Play against bots here in the terminal, under a PRESET or a rules code.
 
     \b
     durak play
-    durak play perevodnoy players=4 --seat 2
+    durak play perevodnoy players=4 --seat 2 --language ru
     """
     from durak.bots.quick import Quick
     from durak.terminal.play import Terminal
     from durak.terminal.play import play as run
+    from durak.web import Pages
 
     chosen = _ruleset(rules or ("podkidnoy",))
     if seat >= chosen.players:
@@ -110,7 +144,7 @@ def play(
             f"seat {seat} is not at this table: seats are 0 to {chosen.players - 1}",
             param_hint="--seat",
         )
-    if not re.fullmatch(r"(?!bot:)[^|\x00-\x1f\x7f]{1,24}", name) or name != name.strip():
+    if name is not None and not _NAME.fullmatch(name):
         raise click.BadParameter(
             f"{name!r} is no name: 1 to 24 characters, no |, not beginning with bot:",
             param_hint="--name",
@@ -122,12 +156,13 @@ def play(
         run(
             chosen,
             seat=seat,
-            name=name,
+            name=name or Pages(language).phrase("terminal.you"),
             bot=lambda _seat: Quick(lots),
             lots=lots,
             terminal=terminal,
             records=records,
             deals=deals,
+            language=language,
         )
 
 
@@ -142,14 +177,18 @@ def _ask(prompt: str) -> str:
 
 @main.command()
 @click.argument("rules", nargs=-1)
-def rules(rules: tuple[str, ...]) -> None:
+@_language
+def rules(rules: tuple[str, ...], language: str) -> None:
     """The rules sheet of a PRESET or rules code; without one, the presets.
 
     \b
     durak rules perevodnoy
-    durak rules players=4 transfer=on deck=24
+    durak rules players=4 transfer=on deck=24 --language ru
     """
+    from durak.web import Pages
+
     if not rules:
+        words = Pages(language)
         for name, preset in PRESETS.items():
             changes = " ".join(
                 f"{field}={value_text(field, value)}" for field, value in preset.fields.items()
@@ -159,13 +198,20 @@ def rules(rules: tuple[str, ...]) -> None:
                 counts = str(preset.players[0])
             elif len(preset.players) < preset.players[-1] - preset.players[0] + 1:
                 counts = ", ".join(str(count) for count in preset.players)
-            click.echo(f"{name:20} {counts:6} players  {changes or 'every default'}")
-        click.echo(f"\nFields of a code: {' '.join(FIELDS)}")
-        click.echo("durak rules NAME prints the sheet; NAME may be followed by field=value.")
+            line = words.phrase(
+                "terminal.preset",
+                name=f"{name:20}",
+                players=f"{counts:4}",
+                changes=changes or words.phrase("terminal.defaults"),
+            )
+            click.echo(line)
+        click.echo()
+        click.echo(words.phrase("terminal.fields", fields=" ".join(FIELDS)))
+        click.echo(words.phrase("terminal.rules"))
         return
     chosen = _ruleset(rules)
     click.echo(f"{chosen.code}\n")
-    for clause in chosen.describe():
+    for clause in chosen.describe(language):
         click.echo(f"{clause.number:6} {clause.title}")
         click.echo(click.wrap_text(clause.text, 88, "       ", "       "))
 
@@ -174,7 +220,8 @@ def rules(rules: tuple[str, ...]) -> None:
 @click.argument("record", type=_FILE)
 @click.option("--deal", "number", type=click.IntRange(1), help="Only this deal of the file.")
 @click.option("--seat", type=click.IntRange(0, 5), help="Only what this seat saw.")
-def replay(record: Path, number: int | None, seat: int | None) -> None:
+@_language
+def replay(record: Path, number: int | None, seat: int | None, language: str) -> None:
     """Tell a RECORD again, bout by bout, checking every action under its rules."""
     from durak.terminal.replay import tell
 
@@ -190,7 +237,7 @@ def replay(record: Path, number: int | None, seat: int | None) -> None:
                 raise click.ClickException(
                     f"no seat {seat} in deal {each.number}: 0 to {each.ruleset.players - 1}"
                 )
-            tell(each, seat=seat, show=click.echo, colour=sys.stdout.isatty())
+            tell(each, seat=seat, show=click.echo, colour=sys.stdout.isatty(), language=language)
 
 
 @main.command()

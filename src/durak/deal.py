@@ -41,7 +41,7 @@ class Deal:
     [1]
     """
 
-    __slots__ = ("_legal", "_out", "_states", "actions", "deck", "opening", "ruleset")
+    __slots__ = ("_legal", "_out", "_read", "_states", "actions", "deck", "opening", "ruleset")
 
     ruleset: Ruleset
     deck: tuple[int, ...]
@@ -60,6 +60,7 @@ class Deal:
         self.opening = ()
         self.actions = []
         self._states = states
+        self._read: layout.Reading | None = None
         self._out = out
         self._legal: tuple[Action, ...] | None = None
 
@@ -103,75 +104,82 @@ class Deal:
         return self._states[0]
 
     @property
+    def _now(self) -> layout.Reading:
+        """The state in plain integers, read once after each action."""
+        if self._read is None:
+            self._read = layout.read(self._states, 0)
+        return self._read
+
+    @property
     def is_over(self) -> bool:
         """Whether the deal has its result."""
-        return bool(self.state.phase == layout.OVER)
+        return self._now.phase == layout.OVER
 
     @property
     def to_act(self) -> int | None:
         """The seat that is asked, None when the deal is over."""
-        return None if self.is_over else int(self.state.to_act)
+        return None if self.is_over else self._now.to_act
 
     @property
     def principal(self) -> int:
         """The attacker who leads this bout."""
-        return int(self.state.principal)
+        return self._now.principal
 
     @property
     def defender(self) -> int:
         """Who must answer."""
-        return int(self.state.defender)
+        return self._now.defender
 
     @property
     def dealer(self) -> int:
         """Who dealt."""
-        return int(self.state.dealer)
+        return self._now.dealer
 
     @property
     def bout(self) -> int:
         """The number of this bout in the deal, from 1."""
-        return int(self.state.bout)
+        return self._now.bout
 
     @property
     def limit(self) -> int:
         """How many attacks this bout may hold (R5.3)."""
-        return int(self.state.limit)
+        return self._now.limit
 
     @property
     def trump(self) -> int:
         """The trump suit, an index in ``cards.SUITS``."""
-        return int(self.state.trump)
+        return self._now.trump
 
     @property
     def hands(self) -> tuple[int, ...]:
         """The hands of all seats, as masks. Only for who may see everything."""
-        return tuple(int(hand) for hand in self.state.hands[: self.ruleset.players])
+        return tuple(self._now.hands[: self.ruleset.players])
 
     @property
     def known(self) -> tuple[int, ...]:
         """The publicly known cards of all hands, as masks (R12.2)."""
-        return tuple(int(hand) for hand in self.state.known[: self.ruleset.players])
+        return tuple(self._now.known[: self.ruleset.players])
 
     @property
     def talon(self) -> tuple[int, ...]:
         """The undealt cards, top first, the trump card last. Only for who may see everything."""
-        return tuple(int(card) for card in self.state.deck[self.state.top : self.ruleset.deck])
+        return tuple(self._now.deck[self._now.top : self.ruleset.deck])
 
     @property
     def table(self) -> tuple[tuple[str, str | None], ...]:
         """Attacks in the order laid, each with its cover."""
-        return tuple((pair.attack, pair.cover) for pair in table_of(self.state))
+        return tuple((pair.attack, pair.cover) for pair in table_of(self._now))
 
     @property
     def is_taking(self) -> bool:
         """Whether the defender has said that it takes."""
-        return bool(self.state.phase == layout.AFTER_TAKE)
+        return self._now.phase == layout.AFTER_TAKE
 
     @property
     def discard_count(self) -> int:
         """How many cards are beaten and gone."""
         held = sum(hand.bit_count() for hand in self.hands)
-        return self.ruleset.deck - held - len(self.talon) - int(self.state.table).bit_count()
+        return self.ruleset.deck - held - len(self.talon) - self._now.table.bit_count()
 
     @property
     def out(self) -> tuple[tuple[int, ...], ...]:
@@ -181,7 +189,7 @@ class Deal:
     @property
     def losers(self) -> tuple[int, ...]:
         """The durak, or the seats of the losing team; empty before the end and for a draw."""
-        return seats_of(self.state.losers)
+        return seats_of(self._now.losers)
 
     @property
     def result(self) -> str | None:
@@ -190,12 +198,12 @@ class Deal:
             return None
         if self.losers:
             return " ".join(["durak", *(str(seat) for seat in self.losers)])
-        return _RESULTS[int(self.state.result)]
+        return _RESULTS[self._now.result]
 
     @property
     def dealer_next(self) -> int | None:
         """Who deals the next deal of a match (R10.2, R11.4), None before the end."""
-        return int(self.state.dealer_next) if self.is_over else None
+        return self._now.dealer_next if self.is_over else None
 
     def legal(self) -> tuple[Action, ...]:
         """Every legal action of the seat to act, in the kernel's pinned order; none when over."""
@@ -225,7 +233,7 @@ class Deal:
     def view(self, seat: int | None) -> View:
         """What this seat may see, or a spectator (R12)."""
         return build(
-            self.state,
+            self._now,
             self.ruleset,
             seat,
             legal=self.legal(),
@@ -260,25 +268,26 @@ class Deal:
         refusal = self.refusal(seat, action)
         if refusal is not None:
             raise Refused(refusal)
-        before = self._states.copy()[0]
+        before = self._now
         numbers = np.empty(layout.MAX_LEGAL, np.int64)
         count = entry.step(self._states, 0, actions.to_int(action), numbers)
+        self._read = None
         self._legal = tuple(actions.from_int(number) for number in numbers[:count].tolist())
         self.actions.append((seat, action))
         happened = [self._event_of(before, seat, action)]
-        if self.is_over or self.bout != int(before.bout):
+        if self.is_over or self.bout != before.bout:
             happened += self._end_of_bout(before, action)
         return tuple(happened)
 
-    def _event_of(self, before: layout.State, seat: int, action: Action) -> events.Event:
+    def _event_of(self, before: layout.Reading, seat: int, action: Action) -> events.Event:
         names = cards.names(action.cards)
         match action.kind:
             case Kind.LAY:
                 return events.Attacked(
                     seat=seat,
                     cards=names,
-                    thrown_in=bool(before.phase != layout.LEAD),
-                    after_take=bool(before.phase == layout.AFTER_TAKE),
+                    thrown_in=before.phase != layout.LEAD,
+                    after_take=before.phase == layout.AFTER_TAKE,
                 )
             case Kind.COVER:
                 assert action.target is not None
@@ -299,22 +308,22 @@ class Deal:
                 return events.Swapped(
                     seat=seat,
                     low_trump=cards.name(self.talon[-1]),
-                    trump_card=cards.name(int(before.deck[self.ruleset.deck - 1])),
+                    trump_card=cards.name(before.deck[self.ruleset.deck - 1]),
                 )
 
-    def _end_of_bout(self, before: layout.State, last: Action) -> list[events.Event]:
+    def _end_of_bout(self, before: layout.Reading, last: Action) -> list[events.Event]:
         """What followed the bout's last action: table, refill, who is out, what is next (R9)."""
         laid = last.cards if last.kind in (Kind.LAY, Kind.COVER) else 0
-        table = int(before.table) | laid
-        defender = int(before.defender)
+        table = before.table | laid
+        defender = before.defender
         is_taken = before.phase == layout.AFTER_TAKE or last.kind is Kind.TAKE
         happened: list[events.Event] = [
             events.Taken(seat=defender, cards=cards.names(table))
             if is_taken
             else events.BeatenOff(cards=cards.names(table))
         ]
-        happened += self._draws(int(before.top))
-        gone = seats_of(int(before.active) & ~int(self.state.active))
+        happened += self._draws(before.top)
+        gone = seats_of(before.active & ~self._now.active)
         if gone:
             place = 1 + len(self._out)
             self._out = (*self._out, gone)
@@ -330,7 +339,7 @@ class Deal:
 
     def _draws(self, top_before: int) -> list[events.Event]:
         """One event for each seat that drew, in the order of the refill (R9.2)."""
-        drawn = [int(card) for card in self.state.deck[top_before : self.state.top]]
+        drawn = self._now.deck[top_before : self._now.top]
         groups: list[tuple[int, list[int]]] = []
         for card in drawn:
             seat = next(seat for seat, hand in enumerate(self.hands) if hand >> card & 1)
@@ -338,7 +347,7 @@ class Deal:
                 groups.append((seat, []))
             groups[-1][1].append(card)
         last = self.ruleset.deck - 1
-        open_card = {int(self.state.deck[last])} if self.state.top > last else set()
+        open_card = {self._now.deck[last]} if self._now.top > last else set()
         return [
             events.Drew(
                 seat=seat,

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Final
 
 from durak import cards
@@ -40,10 +40,15 @@ _REASONS: Final[dict[Code, str]] = {
 
 @dataclass(frozen=True, kw_only=True)
 class Refusal:
-    """Why an action was not done: the code of R13, and a sentence for a person."""
+    """Why an action was not done: the code of R13, and a sentence for a person.
+
+    ``params`` are what the sentence names, for whoever words the code in another language: numbers,
+    cards as text, and nothing that the seat which tried it may not know.
+    """
 
     code: str
     message: str
+    params: Mapping[str, object] = field(default_factory=dict, hash=False)
 
 
 class Refused(ValueError):
@@ -71,15 +76,25 @@ def explain(
 ) -> Refusal:
     """A refusal in words. What is allowed is told in full to nobody but the seat to act."""
     laid = cards.names(action.cards)
+    target = None if action.target is None else cards.name(action.target)
     reason = _REASONS[code].format(
         seat=seat,
         cards=" and ".join(laid),
-        target="" if action.target is None else cards.name(action.target),
+        target=target or "",
         limit=limit,
         trump=cards.SUIT_NAMES[trump],
     )
     return Refusal(
-        code=code.name.lower(), message=f"{reason}. {_allowed(seat, to_act, legal)}".strip()
+        code=code.name.lower(),
+        message=f"{reason}. {_allowed(seat, to_act, legal)}",
+        params={
+            "seat": seat,
+            "to_act": to_act,
+            "cards": list(laid),
+            "target": target,
+            "limit": limit,
+            "trump": cards.SUITS[trump],
+        },
     )
 
 

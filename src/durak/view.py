@@ -12,7 +12,7 @@ from typing import Final, Literal
 import msgspec
 
 from durak import actions, cards, events
-from durak.kernel.layout import State
+from durak.kernel.layout import Reading
 from durak.ruleset import Ruleset
 
 Phase = Literal["lead", "answer", "throw_in", "after_take", "over"]
@@ -86,7 +86,7 @@ PHASES: Final[tuple[Phase, ...]] = ("lead", "answer", "throw_in", "after_take", 
 
 
 def build(
-    s: State,
+    s: Reading,
     rules: Ruleset,
     seat: int | None,
     *,
@@ -98,11 +98,11 @@ def build(
 
     ``legal`` are the legal actions of the seat to act; they are passed on to that seat alone.
     """
-    hands = [int(hand) for hand in s.hands[: rules.players]]
-    known = [int(hand) for hand in s.known[: rules.players]]
-    talon = rules.deck - int(s.top)
-    table = int(s.table)
-    trump_card = int(s.deck[rules.deck - 1]) if talon else None
+    hands = s.hands[: rules.players]
+    known = s.known[: rules.players]
+    talon = rules.deck - s.top
+    table = s.table
+    trump_card = s.deck[rules.deck - 1] if talon else None
     gone = cards.deck_mask(rules.deck) & ~table & ~_talon_mask(s, rules)
     for hand in hands:
         gone &= ~hand
@@ -117,40 +117,40 @@ def build(
         ],
         hidden_talon=max(talon - 1, 0),
     )
-    is_over = int(s.to_act) < 0
+    is_over = s.to_act < 0
     return View(
         seat=seat,
         rules=rules.code,
-        phase=PHASES[int(s.phase)],
-        to_act=None if is_over else int(s.to_act),
-        principal=int(s.principal),
-        defender=int(s.defender),
-        dealer=int(s.dealer),
-        led=int(s.led),
-        bout=int(s.bout),
-        limit=int(s.limit),
-        taking=PHASES[int(s.phase)] == "after_take",
+        phase=PHASES[s.phase],
+        to_act=None if is_over else s.to_act,
+        principal=s.principal,
+        defender=s.defender,
+        dealer=s.dealer,
+        led=s.led,
+        bout=s.bout,
+        limit=s.limit,
+        taking=PHASES[s.phase] == "after_take",
         done=seats_of(s.done),
         throwers=() if is_over else _asking_order(s, rules),
-        trump=cards.SUITS[int(s.trump)],
+        trump=cards.SUITS[s.trump],
         trump_card=None if trump_card is None else cards.name(trump_card),
         talon_count=talon,
         discard_count=gone.bit_count(),
         counts=tuple(counts),
         table=table_of(s),
         hand=cards.names(own),
-        legal=tuple(str(each) for each in legal) if seat == int(s.to_act) else (),
+        legal=tuple(str(each) for each in legal) if seat == s.to_act else (),
         out=tuple(out),
         known=tuple(cards.names(hand) for hand in known),
         follows=tuple(cards.names(hand) for hand in follows),
         talon_follows=cards.names(talon_follows),
         gone=cards.names(gone),
-        shown=cards.names(int(s.shown)),
-        takes_in_row=int(s.takes_in_row),
+        shown=cards.names(s.shown),
+        takes_in_row=s.takes_in_row,
         beaten_off=bool(s.beaten_off),
         low_trump_first=_first_holder(s, rules, seen=own | table | gone | _union(known)),
         result=result,
-        dealer_next=int(s.dealer_next) if is_over else None,
+        dealer_next=s.dealer_next if is_over else None,
     )
 
 
@@ -207,38 +207,38 @@ def event_as_seen(event: events.Event, seat: int | None) -> events.Event:
 
 def seats_of(seats: int) -> tuple[int, ...]:
     """The seats of a small set, in seat order."""
-    return tuple(seat for seat in range(6) if int(seats) >> seat & 1)
+    return tuple(seat for seat in range(6) if seats >> seat & 1)
 
 
-def table_of(s: State) -> tuple[Pair, ...]:
+def table_of(s: Reading) -> tuple[Pair, ...]:
     """The table's attacks in the order laid, each with its cover."""
     return tuple(
         Pair(
-            attack=cards.name(int(s.attacks[at])),
-            cover=cards.name(int(s.covers[at])) if s.covers[at] >= 0 else None,
+            attack=cards.name(s.attacks[at]),
+            cover=cards.name(s.covers[at]) if s.covers[at] >= 0 else None,
         )
-        for at in range(int(s.attack_count))
+        for at in range(s.attack_count)
     )
 
 
-def _asking_order(s: State, rules: Ruleset) -> tuple[int, ...]:
+def _asking_order(s: Reading, rules: Ruleset) -> tuple[int, ...]:
     """Who may throw in: the principal, then the others from the defender's left (R6.2)."""
-    principal, defender = int(s.principal), int(s.defender)
+    principal, defender = s.principal, s.defender
     round_the_table = ((defender + step) % rules.players for step in range(1, rules.players))
-    others = [seat for seat in round_the_table if int(s.throwers) >> seat & 1]
+    others = [seat for seat in round_the_table if s.throwers >> seat & 1]
     return (principal, *(seat for seat in others if seat != principal))
 
 
-def _first_holder(s: State, rules: Ruleset, *, seen: int) -> int | None:
+def _first_holder(s: Reading, rules: Ruleset, *, seen: int) -> int | None:
     """Who was dealt the lowest trump or drew it, if its place has been seen: then all know who
     first laid or showed it, or it is the viewer's own."""
-    low = 4 * cards.lowest_rank(rules.deck) + int(s.trump)
+    low = 4 * cards.lowest_rank(rules.deck) + s.trump
     is_known = seen >> low & 1 and s.low_trump_seat >= 0
-    return int(s.low_trump_seat) if is_known else None
+    return s.low_trump_seat if is_known else None
 
 
-def _talon_mask(s: State, rules: Ruleset) -> int:
-    return cards.mask(int(card) for card in s.deck[int(s.top) : rules.deck])
+def _talon_mask(s: Reading, rules: Ruleset) -> int:
+    return cards.mask(s.deck[s.top : rules.deck])
 
 
 def _union(masks: Sequence[int]) -> int:

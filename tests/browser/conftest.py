@@ -7,7 +7,7 @@ import shutil
 from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
 
 from tests.browser.table import COUNT_MESSAGES, At
 from tests.server.conftest import Served, serving
@@ -42,11 +42,21 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 @pytest.fixture
 def visit(browser: Browser, served: Served) -> Iterator[Callable[..., At]]:
-    """Opens the first page as a new device; fails if the page met an error of its own."""
+    """Opens the first page as a new device; fails if the page met an error of its own.
+
+    ``faults_expected``: the server is going to refuse something, which the console tells too.
+    """
     contexts: list[BrowserContext] = []
     faults: list[str] = []
 
-    def open_page(width: int = 1440, height: int = 900, **context: object) -> At:
+    def open_page(
+        width: int = 1440, height: int = 900, *, faults_expected: bool = False, **context: object
+    ) -> At:
+        def heard(message: ConsoleMessage) -> None:
+            refused = message.text.startswith("Failed to load resource")
+            if message.type == "error" and not (refused and faults_expected):
+                faults.append(message.text)
+
         made = browser.new_context(
             viewport={"width": width, "height": height},
             reduced_motion="reduce",
@@ -57,7 +67,7 @@ def visit(browser: Browser, served: Served) -> Iterator[Callable[..., At]]:
         made.add_init_script(COUNT_MESSAGES)
         page: Page = made.new_page()
         page.on("pageerror", lambda error: faults.append(str(error)))
-        page.on("console", lambda m: faults.append(m.text) if m.type == "error" else None)
+        page.on("console", heard)
         page.goto("/")
         return At(page)
 

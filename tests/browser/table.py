@@ -35,7 +35,9 @@ _SEEN = """() => ({
   stock: document.getElementById("stock").innerText,
 })"""
 
-_FAULTS = (Path(__file__).parent / "faults.js").read_text(encoding="utf-8")
+_HERE = Path(__file__).parent
+_FAULTS = (_HERE / "faults.js").read_text(encoding="utf-8")
+_TOUCH = (_HERE / "touch.js").read_text(encoding="utf-8")
 
 
 @dataclass(frozen=True)
@@ -52,26 +54,88 @@ class At:
         bots: int = 1,
         name: str = "",
     ) -> None:
-        """Choose a table on the first page: a preset, bots, and changed fields by their names."""
-        preset_choice = self.page.get_by_role("radio", name=preset, exact=False).first
-        if not preset_choice.is_visible():
-            self.page.locator("#more-presets summary").click()
-        preset_choice.check(force=True)
-        number = self.page.locator("#bots input").nth(bots - 1)
-        # as a person scrolls: the Deal button stays at the foot of a phone's screen
+        """Choose a game against bots: a preset, bots, and changed fields by their names."""
+        self.page.locator("#change").click()
+        if name:  # as the device remembers it from an earlier table; here it is not asked
+            self.page.locator("#name").evaluate("(each, name) => { each.value = name; }", name)
+        self._fill_rules(code=code, preset=preset, seats=bots + 1)
+
+    def make_table(
+        self,
+        *,
+        name: str,
+        preset: str = "Throw-in",
+        seats: int = 2,
+        public: bool = False,
+        code: dict[str, str] | None = None,
+        agreed: dict[str, str] | None = None,
+    ) -> None:
+        """Make a table for people and wait in its lobby; ``agreed``: options by group and words."""
+        self.page.locator("#make-link").click()
+        if public:
+            self.page.get_by_role("radio", name="Anyone", exact=True).check()
+        self.page.get_by_label("Your name", exact=True).fill(name)
+        self._fill_rules(code=code, preset=preset, seats=seats)
+        if agreed:
+            self.page.locator("#table-details > summary").click()
+            for group, words in agreed.items():
+                choices = self.page.get_by_role("group", name=group, exact=True)
+                choices.get_by_role("radio", name=words, exact=True).check()
+        self.page.locator("#create").click()
+        self.page.wait_for_url("**/t/*")
+        self.in_lobby()
+
+    def _fill_rules(self, *, code: dict[str, str] | None, preset: str, seats: int) -> None:
+        choice = self.page.get_by_role("radio", name=preset, exact=False).first
+        if not choice.is_visible():
+            self.page.locator(".more-presets > summary").click()
+        choice.check()
+        number = self.page.locator(f'input[name="players"][value="{seats}"]')
+        # as a person scrolls: the button stays at the foot of a phone's screen
         number.evaluate("each => each.scrollIntoView({block: 'center'})")
-        number.check(force=True)
-        self.page.locator("#name").fill(name)
+        number.check()
         if code:
-            self.page.locator("#fields-details summary").click()
+            self.page.locator(".rules-details > summary").click()
             for label, value in code.items():
-                self.page.get_by_label(label, exact=True).select_option(label=value)
+                field = self.page.get_by_label(label, exact=True)
+                if not field.is_visible():
+                    self.page.locator(".field-group", has=field).locator("summary").click()
+                field.select_option(label=value)
 
     def deal(self) -> None:
-        """Press Deal and wait at the table."""
-        self.page.get_by_role("button", name="Deal", exact=True).click()
+        """Have the cards dealt against bots, and wait at the table."""
+        chosen = self.page.locator("#create").is_visible()
+        self.page.locator("#create" if chosen else "#play").click()
         self.page.wait_for_url("**/t/*")
         self.wait()
+
+    def in_lobby(self) -> None:
+        """Wait until the lobby shows who sits where."""
+        self.page.locator("#lobby .lobby-seat").first.wait_for()
+
+    def seat(self, number: int) -> Locator:
+        """A seat's row in the lobby, counted from 1."""
+        return self.page.locator("#lobby .lobby-seat").nth(number - 1)
+
+    def sit_down(self, name: str, seat: int | None = None) -> None:
+        """Take a seat in the lobby; None: the first that is free."""
+        self.page.locator("#lobby-name").fill(name)
+        if seat is None:
+            self.page.get_by_role("button", name="Sit down", exact=True).click()
+        else:
+            self.seat(seat).get_by_role("button", name="Sit here").click()
+        self.page.locator("#lobby .lobby-seat.is-you").wait_for()
+
+    @property
+    def main(self) -> Locator:
+        """The lobby's one big button."""
+        return self.page.locator('#lobby [data-act="main"]')
+
+    def reopen(self, url: str) -> At:
+        """Go to a table and wait until it is this person's word."""
+        self.page.goto(url)
+        self.wait()
+        return self
 
     def wait(self) -> None:
         """Wait until it is this person's word, or the deal is over."""
@@ -98,6 +162,11 @@ class At:
     def layout_faults(self) -> list[str]:
         """What is off the screen, too small to touch, or lies over something else."""
         found: list[str] = self.page.evaluate(_FAULTS)
+        return found
+
+    def touch_faults(self, within: str = "body") -> list[str]:
+        """What of this part of the page is cut off or too small to touch."""
+        found: list[str] = self.page.evaluate(_TOUCH, f"{within} *")
         return found
 
     def answer_by_clicking(self, *, tap: bool = False) -> None:

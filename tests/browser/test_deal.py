@@ -48,7 +48,7 @@ def test_a_whole_deal_is_played_by_touch_on_a_phone(visit: Visit) -> None:
 
 def test_a_whole_deal_is_played_by_keyboard_alone(visit: Visit) -> None:
     at = visit()
-    _press_until(at, "Tab", "document.activeElement.id === 'deal'")
+    _press_until(at, "Tab", "document.activeElement.id === 'play'")
     at.page.keyboard.press("Enter")
     at.page.wait_for_url("**/t/*")
     at.wait()

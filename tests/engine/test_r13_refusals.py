@@ -198,6 +198,20 @@ def test_r13_a_refusal_says_what_was_wrong_and_what_is_allowed(phase: str) -> No
     assert not any(card in other.message for card in hand)  # R12.4
 
 
+def test_r13_a_refusal_says_in_params_what_its_sentence_names() -> None:
+    deal = table(ON, "answer")
+    with pytest.raises(Refused) as refused:
+        deal.do("1:7c<8d")
+    assert refused.value.refusal.params == {
+        "seat": 1, "to_act": 1, "cards": ["8d"], "target": "7c", "limit": deal.limit, "trump": "h",
+    }  # fmt: skip
+    with pytest.raises(Refused) as refused:
+        deal.do("2:done")
+    assert refused.value.refusal.params == {
+        "seat": 2, "to_act": 1, "cards": [], "target": None, "limit": deal.limit, "trump": "h",
+    }  # fmt: skip
+
+
 def test_r13_a_refused_action_changes_nothing() -> None:
     for phase in PHASES:
         deal = table(ON, phase)

@@ -11,13 +11,14 @@ from hypothesis import given
 from durak import cards
 from durak.actions import Kind
 from durak.deal import Deal
-from durak.ruleset import FIELDS, HAND_SIZE, PRESETS, Ruleset
-from durak.ruleset.sheet import ENGLISH, outline, sheet
+from durak.ruleset import FIELDS, HAND_SIZE, PRESETS, SHEETS, Clause, Ruleset
+from durak.ruleset.sheet import outline, sheet
 from tests.engine.draws import rulesets
 
 
-def words(rules: Ruleset) -> str:
-    return "\n".join(f"{each.number} {each.title}: {each.text}" for each in rules.describe())
+def words(rules: Ruleset, language: str = "en") -> str:
+    clauses = rules.describe(language)
+    return "\n".join(f"{each.number} {each.title}: {each.text}" for each in clauses)
 
 
 def clause(rules: Ruleset, number: str) -> str:
@@ -42,12 +43,49 @@ def test_every_preset_has_a_sheet_that_fits_a_page(preset: str, players: int) ->
 
 @given(rulesets())
 def test_every_ruleset_has_whole_sentences_under_clauses_of_the_freeze(rules: Ruleset) -> None:
-    for each in rules.describe():
+    for each in (each for language in SHEETS for each in rules.describe(language)):
         assert re.fullmatch(r"R\d{1,2}(\.\d{1,2})?", each.number)
         assert each.text[0].isupper() or each.text[0].isdigit()
         assert each.text.endswith(".")
         assert not set("{}_") & set(each.text)
         assert 1 <= len(re.findall(r"\.(?: |$)", each.text)) <= 4
+
+
+@given(rulesets())
+def test_every_language_has_the_same_clauses_and_numbers(rules: Ruleset) -> None:
+    english = rules.describe()
+    assert all(titles_differ(rules.describe(language)) for language in SHEETS)
+    for language in SHEETS:
+        other = rules.describe(language)
+        assert [each.number for each in other] == [each.number for each in english]
+
+
+def titles_differ(clauses: tuple[Clause, ...]) -> bool:
+    return len({each.title for each in clauses}) == len(clauses)
+
+
+@given(rulesets(), rulesets())
+def test_sheets_that_differ_in_english_differ_in_every_language(
+    one: Ruleset, other: Ruleset
+) -> None:
+    same = one.describe() == other.describe()
+    for language in SHEETS:
+        assert (one.describe(language) == other.describe(language)) == same
+
+
+def test_every_language_has_every_sentence_with_the_same_places() -> None:
+    for words in SHEETS.values():
+        assert list(words) == list(SHEETS["en"])
+        for key, sentence in words.items():
+            places = re.findall(r"\{\w+\}", SHEETS["en"][key])
+            assert sorted(re.findall(r"\{\w+\}", sentence)) == sorted(places)
+            assert sentence.endswith(".") != key.startswith("title_")
+        assert len(set(words.values())) >= len(set(SHEETS["en"].values()))
+
+
+def test_a_language_without_a_sheet_is_refused_by_name() -> None:
+    with pytest.raises(KeyError, match="no sheet in 'xx'"):
+        Ruleset().describe("xx")
 
 
 @given(rulesets())
@@ -143,7 +181,8 @@ def test_a_field_with_an_effect_changes_the_sheet(field: str, code: str, value: 
     rules = made(code)
     changed = rules.changed(**{field: value})
     assert changed != rules
-    assert words(changed) != words(rules)
+    for language in SHEETS:
+        assert words(changed, language) != words(rules, language)
 
 
 def test_no_field_is_left_out_of_that() -> None:
@@ -157,7 +196,8 @@ def test_a_field_without_effect_leaves_the_sheet_alone(
     rules = made(code)
     changed = rules.changed(**{field: value})
     assert changed != rules  # R3.4 it is kept all the same
-    assert words(changed) == words(rules)
+    for language in SHEETS:
+        assert words(changed, language) == words(rules, language)
 
 
 @pytest.mark.compiled
@@ -225,7 +265,7 @@ def test_a_table_without_transfers_says_so(code: str) -> None:
 
 
 def test_the_advice_against_a_first_limit_of_five_with_transfers_is_said() -> None:
-    advice = ENGLISH["first_limit_advice"]
+    advice = SHEETS["en"]["first_limit_advice"]
     assert advice in words(made("players=4 first_limit=5 transfer=on"))
     assert advice not in words(made("players=4 first_limit=5"))
     assert advice not in words(made("players=4 first_limit=4 transfer=on"))
@@ -255,10 +295,10 @@ def test_every_sentence_is_chosen_by_some_ruleset_and_every_key_has_one() -> Non
     for code in codes:
         for each in outline(made(code)):
             chosen |= {each.title, *each.sentences}
-    assert chosen == set(ENGLISH)
+    assert chosen == set(SHEETS["en"])
 
 
 def test_another_table_of_words_gives_the_sheet_in_another_language() -> None:
-    echo = {key: f"<{key}>" for key in ENGLISH}
-    first = sheet(Ruleset(players=2), words=echo)[0]
+    echo = {key: f"<{key}>" for key in SHEETS["en"]}
+    first = sheet(Ruleset(players=2), echo)[0]
     assert (first.title, first.text) == ("<title_table>", "<players_alone> <deck_36>")

@@ -109,6 +109,19 @@ def test_a_deal_is_played_in_the_terminal_recorded_verified_and_replayed(record:
     assert "draws 6 cards" in as_seen.output
 
 
+def test_play_rules_and_replay_speak_russian(record: Path) -> None:
+    played = durak("play", "--language", "ru", "--deals", "1", typed="9d<9d\n99\n" + "1\n" * 500)
+    assert played.exit_code == 0
+    assert "Партия 1. Карты определены секретом" in played.output
+    assert "Такого хода нет." in played.output
+    assert "99 в списке нет" in played.output
+    assert "Партия окончена." in played.output
+    assert "Проигрыши: Вы " in played.output
+    assert "всё по умолчанию" in durak("rules", "--language", "ru").output
+    assert "Равные по достоинству" in durak("rules", "host", "--language", "ru").output
+    assert "Заход 1: " in durak("replay", str(record), "--language", "ru").output
+
+
 def test_play_refuses_what_is_not_legal_in_words_and_goes_on_asking() -> None:
     ran = durak("play", typed="6d<6d\n99\nhelp\nquit\n")
     assert ran.exit_code == 0

@@ -36,6 +36,19 @@ class Guest:
         table: str = made.json()["id"]
         return table
 
+    def gather(self, rules: str, *, name: str = "Host", seat: int = 0, **options: Any) -> str:
+        """A table for several persons."""
+        asked = {"options": {"rules": rules, **options}, "name": name, "seat": seat, "bots": False}
+        made = self.http.post("/api/tables", json=asked)
+        assert made.status_code == 201, made.text
+        table: str = made.json()["id"]
+        return table
+
+    def visit(self, table: str) -> Self:
+        """Open the table's page, which makes a guest of somebody new."""
+        assert self.http.get(f"/t/{table}").status_code == 200
+        return self
+
     def open(self, table: str, **more: Any) -> ClientConnection:
         headers = {"Cookie": self.cookie} if self.cookie else {}
         return connect(
@@ -65,6 +78,7 @@ class Player:
     def __init__(self, socket: ClientConnection) -> None:
         self.socket = socket
         self.received: list[str] = []
+        self.told: list[dict[str, Any]] = []
         self.state: dict[str, Any] = {}
         self.hear()
 
@@ -79,14 +93,44 @@ class Player:
         return v
 
     def hear(self) -> dict[str, Any]:
+        """The next state or refusal; what else is said before it goes to ``told``."""
+        while (message := self.hear_any())["type"] not in ("state", "refused"):
+            self.told.append(message)
+        return message
+
+    def hear_any(self) -> dict[str, Any]:
         text = self.socket.recv(PATIENCE)
         assert isinstance(text, str)
         self.received.append(text)
         message: dict[str, Any] = json.loads(text)
         if message["type"] == "state":
-            assert message["v"] > self.state.get("v", -1)
+            assert message["v"] >= self.state.get("v", -1)
             self.state = message
         return message
+
+    def refused(self) -> dict[str, Any]:
+        """The next refusal; states go by."""
+        while (message := self.hear())["type"] != "refused":
+            pass
+        return message
+
+    def until_told(self, kind: str, **wanted: Any) -> dict[str, Any]:
+        """The next notice, line or history with these values, of those not looked at yet."""
+
+        def fits(message: dict[str, Any]) -> bool:
+            values = {**message, **message.get("params", {})}
+            return message["type"] == kind and all(values.get(k) == x for k, x in wanted.items())
+
+        while True:
+            for at, message in enumerate(self.told):
+                if fits(message):
+                    del self.told[: at + 1]
+                    return message
+            message = self.hear_any()
+            if message["type"] in ("state", "refused"):
+                assert message["type"] == "state" or kind == "refused", message
+            else:
+                self.told.append(message)
 
     def send(self, **message: Any) -> None:
         self.socket.send(json.dumps(message))
@@ -94,12 +138,28 @@ class Player:
     def act(self, do: str, v: int | None = None) -> None:
         self.send(type="act", v=self.v if v is None else v, do=do)
 
-    def begin(self, number: int = 1) -> str:
+    def ready(self, number: int = 1) -> str:
         seed = secrets.token_hex(32)
         self.send(type="deal", number=number, seed=seed)
-        while self.state["table"]["stage"] != "playing":
-            assert self.hear()["type"] == "state"
         return seed
+
+    def begin(self, number: int = 1) -> str:
+        seed = self.ready(number)
+        self.until_stage("playing")
+        return seed
+
+    def until_stage(self, stage: str) -> None:
+        self.until(lambda me: me.table["stage"] == stage)
+
+    @property
+    def table(self) -> dict[str, Any]:
+        table: dict[str, Any] = self.state["table"]
+        return table
+
+    @property
+    def seats(self) -> list[dict[str, Any]]:
+        seats: list[dict[str, Any]] = self.table["seats"]
+        return seats
 
     def until_closed(self) -> int | None:
         """Hear everything to the end; the close code."""
@@ -111,6 +171,11 @@ class Player:
     def until(self, wanted: Callable[["Player"], bool]) -> None:
         while not wanted(self):
             assert self.hear()["type"] == "state", self.received[-1]
+
+    def until_v(self, v: int) -> None:
+        """Hear until this version; refusals go by."""
+        while self.v < v:
+            self.hear()
 
     def until_asked(self) -> bool:
         """Whether this seat is asked before the deal is over."""

@@ -6,13 +6,15 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 import uvicorn
 
 from durak.server.app import Settings, create_app
+from durak.server.limits import Rate
 from durak.server.serve import config
-from durak.web import STATIC, Pages
+from durak.web import STATIC, Editions
 from tests.server.client import PATIENCE, Guest
 
 
@@ -37,10 +39,18 @@ class Served:
 
 
 @contextmanager
-def serving(data: Path) -> Iterator[Served]:
+def serving(data: Path, **settings: Any) -> Iterator[Served]:
     app = create_app(
-        Settings(data=data, pages=Pages(), static=STATIC, pace=0, hosts=("127.0.0.1",))
+        Settings(
+            data=data,
+            pages=Editions(),
+            static=STATIC,
+            hosts=("127.0.0.1",),
+            **{"pace": 0, **settings},
+        )
     )
+    for roomy in (app.state.limits.tables, app.state.limits.guests):
+        roomy.rate = Rate(burst=100_000, seconds=1)  # all tests come from one address
     with socket.create_server(("127.0.0.1", 0)) as listening:
         server = _Announced(config(app))
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})

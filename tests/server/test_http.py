@@ -22,7 +22,7 @@ def embedded(page: str, name: str) -> object:
 
 def test_the_server_says_that_it_is_well(guest: Guest) -> None:
     answer = guest.http.get("/health")
-    assert answer.json() == {"status": "ok", "version": __version__}
+    assert (answer.json()["ok"], answer.json()["version"]) == (True, __version__)
 
 
 def test_home_offers_every_preset_and_field(guest: Guest) -> None:
@@ -169,3 +169,52 @@ def test_a_file_of_the_page_is_asked_for_again_and_not_sent_again(guest: Guest) 
     assert first.headers["cache-control"] == "no-cache"
     again = guest.http.get("/static/icon.svg", headers={"If-None-Match": first.headers["etag"]})
     assert (again.status_code, again.content) == (304, b"")
+
+
+@pytest.mark.parametrize(
+    ("asked", "code"),
+    [
+        ({"options": {"rules": "players=3"}, "seat": 3}, "no_seat"),
+        ({"options": {"rules": "players=3"}, "name": "a\u202eb"}, "bad_name"),
+        ({"options": {"rules": "players=6 deck=24"}}, "hands_exceed_deck"),
+        ({"options": {"rules": "players=3"}, "code": "players=3"}, "bad_message"),
+        ({}, "bad_message"),
+    ],
+)
+def test_an_impossible_table_is_refused_with_a_code(
+    guest: Guest, asked: dict[str, object], code: str
+) -> None:
+    answer = guest.http.post("/api/tables", json={"name": "Ada", **asked})
+    assert (answer.status_code, answer.json()["code"]) == (422, code)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"time": "slow"},
+        {"aid": "all"},
+        {"deals": 0},
+        {"deals": 100},
+        {"watching": "me"},
+        {"chat": "loud"},
+        {"bots": "genius"},
+        {"public": "yes"},
+        {"more": 1},
+    ],
+)
+def test_options_have_their_values_and_no_others(guest: Guest, wrong: dict[str, object]) -> None:
+    asked = {"options": {"rules": "players=2", **wrong}, "name": "Ada"}
+    assert guest.http.post("/api/tables", json=asked).status_code == 422
+
+
+def test_whoever_opens_a_tables_page_is_a_guest_and_may_sit(
+    new_guest: Callable[[], Guest],
+) -> None:
+    table = new_guest().gather("players=2")
+    guest = new_guest()
+    with guest.sit(table) as nobody:
+        nobody.send(type="sit", seat=1, name="Ben")
+        assert nobody.refused()["code"] == "not_seated"
+    with guest.visit(table).sit(table) as player:
+        player.send(type="sit", seat=1, name="Ben")
+        player.until(lambda me: me.table["you"] == 1)

@@ -7,13 +7,19 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
 
+from durak.server.facts import Acted
+from durak.server.folder import database_url
+from durak.server.store import Store
+from durak.server.table import Table
 from tests.server.client import Guest
+from tests.server.persons import asked, begin, everybody_hears
 
 pytestmark = pytest.mark.compiled
 
@@ -106,3 +112,103 @@ def test_a_second_server_in_one_folder_is_refused(tmp_path: Path) -> None:
         )
     assert done.returncode == 1
     assert "another server uses" in done.stderr
+
+
+def stored_actions(data: Path, table: str) -> list[tuple[int, str]]:
+    store = Store(database_url(data))
+    try:
+        facts = store.facts(table)
+        assert Table.replay(facts).id == table
+        return [(each.seat, each.token) for each in facts if isinstance(each, Acted)]
+    finally:
+        store.close()
+
+
+def test_killed_in_the_middle_of_several_persons_actions_none_is_lost_or_done_twice(
+    tmp_path: Path,
+) -> None:
+    """Everybody sends at once and the server dies; what anybody was told is there, and once."""
+    rng = random.Random(7)
+    guests: list[Guest] = []
+    table = ""
+    told: dict[int, int] = {}
+    """Of each seat the version that it was told of last."""
+    sent: dict[int, tuple[int, str]] = {}
+    """What was sent last in answer to each version."""
+    for life in range(4):
+        with process(tmp_path, "--port", "0") as (running, address), ExitStack() as stack:
+            for at in range(3):
+                guest = stack.enter_context(Guest(address))
+                if life:
+                    guest.http.cookies = guests[at].http.cookies
+                    guests[at] = guest
+                else:
+                    guests.append(guest)
+            if not life:
+                table = guests[0].gather("players=3", time="gentle", deals=3)
+                for guest in guests[1:]:
+                    guest.visit(table)
+            players = [stack.enter_context(each.sit(table)) for each in guests]
+            if not life:
+                for at in (1, 2):
+                    players[at].send(type="sit", seat=at, name=f"Guest {at}")
+                    players[at].until(lambda me, at=at: me.table["you"] == at)  # type: ignore[misc]
+                begin(players)
+            actions = stored_actions(tmp_path, table)
+            versions = {each.v for each in players}
+            assert versions == {len(actions) + 1}
+            for at, player in enumerate(players):
+                assert player.table["you"] == player.view["seat"] == at
+                assert player.v >= told.get(at, 0)
+                assert player.table["options"]["deals"] == 3
+                assert player.table["clock"]["reserve_ms"] == [120_000] * 3
+            for _ in range(rng.randrange(4, 9)):
+                next_one = asked(players)
+                assert next_one is not None
+                player = next_one
+                before, do = player.v, rng.choice(player.view["legal"])
+                sent[before] = (player.table["you"], do)
+                player.act(do)
+                player.until_v(before + 1)
+            everybody_hears(players)
+            last = asked(players)
+            assert last is not None
+            do = rng.choice(last.view["legal"])
+            sent[last.v] = (last.table["you"], do)
+            for _ in range(3):
+                last.act(do)  # three clicks, and then the lights go out
+            time.sleep(rng.random() * 0.01)
+            running.send_signal(signal.SIGKILL)
+            running.wait()
+            for at, player in enumerate(players):
+                player.until_closed()
+                told[at] = player.v
+    actions = stored_actions(tmp_path, table)
+    assert len(actions) + 1 >= max(told.values())
+    assert all(sent[v] == actions[v - 1] for v in range(1, len(actions) + 1))
+
+
+def test_a_lobby_comes_back_with_its_seats_and_options(tmp_path: Path) -> None:
+    with process(tmp_path, "--port", "0") as (running, address), ExitStack() as stack:
+        host, guest = (stack.enter_context(Guest(address)) for _ in range(2))
+        table = host.gather("players=4", chat="phrases", public=True)
+        with host.sit(table) as first, guest.visit(table).sit(table) as second:
+            second.send(type="sit", seat=2, name="Guest")
+            second.until(lambda me: me.table["you"] == 2)
+            first.send(type="seat_bot", seat=1)
+            first.until(lambda me: me.seats[1]["kind"] == "bot" and me.seats[2]["name"] == "Guest")
+            second.ready()
+            first.until(lambda me: me.seats[2]["ready"])
+            before = first.table
+            running.send_signal(signal.SIGKILL)
+            running.wait()
+    with process(tmp_path, "--port", "0") as (_, address), Guest(address) as back:
+        back.http.cookies = host.http.cookies
+        with back.sit(table) as again:
+            assert again.table["options"] == before["options"]
+            assert again.table["code"] == before["code"]
+            assert (again.table["you"], again.table["host"]) == (0, 0)
+            kept = [(each["name"], each["kind"]) for each in before["seats"]]
+            assert [(each["name"], each["kind"]) for each in again.seats] == kept
+            assert [each["ready"] for each in again.seats] == [False, True, False, False]
+            assert not again.seats[2]["present"]

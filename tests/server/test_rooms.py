@@ -12,15 +12,26 @@ import pytest
 from durak.actions import Action, parse
 from durak.bots.quick import Quick
 from durak.ruleset import Ruleset
-from durak.server import rooms as rooms_module
-from durak.server.facts import Acted, Fact, Seat
+from durak.server import room as room_module
+from durak.server.facts import Acted, Arrangement, Fact, Seat
 from durak.server.folder import database_url
-from durak.server.rooms import BACKLOG, MAX_FOLLOWERS, Follower, FullError, NewBot, Room, Rooms
+from durak.server.followers import BACKLOG, Follower, FullError
+from durak.server.protocol import Options
+from durak.server.room import (
+    MAX_OWN,
+    MAX_WATCHERS,
+    NewBot,
+    Room,
+    RoomSettings,
+)
+from durak.server.rooms import Rooms
+from durak.server.showing import state
 from durak.server.store import Store, StoreError
 from durak.server.table import CorruptError, Denied
 from durak.view import View
 
-PERSON = Seat(name="South", kind="person", guest="a" * 64)
+ME = "a" * 64
+PERSON = Seat(name="South", kind="person", guest=ME)
 BOT = Seat(name="Anya", kind="bot", guest=None)
 
 
@@ -33,7 +44,7 @@ def run(
     store = store or Store(database_url(folder))
 
     async def whole() -> None:
-        rooms = Rooms(store, pace=0, new_bot=new_bot)
+        rooms = Rooms(store, RoomSettings(pace=0, new_bot=new_bot))
         try:
             await asyncio.wait_for(what(rooms), 60)
         finally:
@@ -44,7 +55,9 @@ def run(
 
 
 async def create(rooms: Rooms, players: int = 2) -> str:
-    return await rooms.create(Ruleset(players=players), [PERSON] + [BOT] * (players - 1))
+    seats = (PERSON, *[BOT] * (players - 1))
+    options = Options(rules=Ruleset(players=players).code)
+    return await rooms.create(Arrangement(options=options, seats=seats, host=0))
 
 
 async def hear_until(follower: Follower, room: Room, wanted: Callable[[Room], bool]) -> None:
@@ -54,7 +67,7 @@ async def hear_until(follower: Follower, room: Room, wanted: Callable[[Room], bo
 
 async def play(room: Room, bot: Quick, actions: int = 1000) -> None:
     """Play the person's seat, until the deal is over or so many actions were done."""
-    follower = room.follow(0)
+    follower = room.follow(ME)
     done = 0
     while done < actions:
         await hear_until(follower, room, lambda room: room.table.bot_to_act is None)
@@ -62,7 +75,7 @@ async def play(room: Room, bot: Quick, actions: int = 1000) -> None:
         assert deal is not None
         if deal.is_over:
             break
-        await room.act(0, room.table.v, str(bot.choose(deal.view(0))))
+        await room.act(ME, room.table.v, str(bot.choose(deal.view(0))))
         done += 1
     room.leave(follower)
 
@@ -71,17 +84,17 @@ def test_a_table_nobody_is_at_is_let_go_and_comes_back_as_it_was(tmp_path: Path)
     async def what(rooms: Rooms) -> None:
         table = await create(rooms)
         async with rooms.use(table) as first:
-            await first.begin(0, 1, b"s" * 32)
+            await first.begin(ME, 1, b"s" * 32)
             await play(first, Quick(random.Random(1)), 3)
-            follower = first.follow(0)
+            follower = first.follow(ME)
             await hear_until(follower, first, lambda room: room.table.bot_to_act is None)
             first.leave(follower)
-            before = first.table.state_for(0)
+            before = state(first.table, 0)
             async with rooms.use(table) as same:
                 assert same is first
         async with rooms.use(table) as second:
             assert second is not first
-            assert second.table.state_for(0) == before
+            assert state(second.table, 0) == before
 
     run(tmp_path, what)
 
@@ -90,7 +103,7 @@ def test_bots_finish_what_they_can_when_everybody_has_gone(tmp_path: Path) -> No
     async def what(rooms: Rooms) -> None:
         table = await create(rooms, players=4)
         async with rooms.use(table) as room:
-            await room.begin(0, 1, b"s" * 32)
+            await room.begin(ME, 1, b"s" * 32)
         while not room.is_idle:
             await asyncio.sleep(0)
         deal = room.table.deal
@@ -103,12 +116,12 @@ def test_bots_finish_what_they_can_when_everybody_has_gone(tmp_path: Path) -> No
 def test_two_writers_of_one_version_play_one_action(tmp_path: Path) -> None:
     async def what(rooms: Rooms) -> None:
         async with rooms.use(await create(rooms)) as room:
-            await room.begin(0, 1, b"s" * 32)
-            follower = room.follow(0)
+            await room.begin(ME, 1, b"s" * 32)
+            follower = room.follow(ME)
             await hear_until(follower, room, lambda room: room.table.bot_to_act is None)
             deal, v = room.table.deal, room.table.v
             assert deal is not None
-            tries = [room.act(0, v, str(action)) for action in deal.legal()]
+            tries = [room.act(ME, v, str(action)) for action in deal.legal()]
             results = await asyncio.gather(*tries, return_exceptions=True)
             room.leave(follower)
             assert [type(result) for result in results].count(type(None)) == 1
@@ -121,10 +134,10 @@ def test_a_command_whose_asker_goes_away_still_happens_whole(tmp_path: Path) -> 
     async def what(rooms: Rooms) -> None:
         table = await create(rooms)
         async with rooms.use(table) as room:
-            asking = asyncio.create_task(room.begin(0, 1, b"s" * 32))
+            asking = asyncio.create_task(room.begin(ME, 1, b"s" * 32))
             await asyncio.sleep(0)  # it is in the queue now
             asking.cancel()
-            follower = room.follow(0)
+            follower = room.follow(ME)
             await hear_until(follower, room, lambda room: room.table.v > 0)
             room.leave(follower)
         async with rooms.use(table) as room:
@@ -138,7 +151,7 @@ def test_a_slow_follower_is_dropped_and_the_others_stay(tmp_path: Path) -> None:
         async with rooms.use(await create(rooms)) as room:
             slow, quick = room.follow(None), room.follow(None)
             await quick.next()
-            message = room.table.state_for(None)
+            message = state(room.table, None)
             for _ in range(BACKLOG):
                 slow.send(message)
                 quick.send(message)
@@ -153,10 +166,14 @@ def test_a_slow_follower_is_dropped_and_the_others_stay(tmp_path: Path) -> None:
 def test_a_table_has_so_many_followers_at_most(tmp_path: Path) -> None:
     async def what(rooms: Rooms) -> None:
         async with rooms.use(await create(rooms)) as room:
-            for _ in range(MAX_FOLLOWERS):
+            for _ in range(MAX_WATCHERS):
                 room.follow(None)
             with pytest.raises(FullError):
                 room.follow(None)
+            for _ in range(MAX_OWN):  # spectators take no place from who sits there
+                room.follow(ME)
+            with pytest.raises(FullError):
+                room.follow(ME)
 
     run(tmp_path, what)
 
@@ -178,7 +195,7 @@ class Failing(Store):
 def test_a_bot_tries_again_until_its_action_is_stored(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(rooms_module, "FIRST_RETRY", 0.001)
+    monkeypatch.setattr(room_module, "FIRST_RETRY", 0.001)
     store = Failing(database_url(tmp_path))
 
     async def what(rooms: Rooms) -> None:
@@ -186,7 +203,7 @@ def test_a_bot_tries_again_until_its_action_is_stored(
         while not is_bots_lead:  # who leads is chance
             async with rooms.use(await create(rooms, players=6)) as room:
                 follower = room.follow(None)
-                await room.begin(0, 1, b"s" * 32)
+                await room.begin(ME, 1, b"s" * 32)
                 is_bots_lead = room.table.bot_to_act is not None
                 if is_bots_lead:
                     await hear_until(follower, room, lambda room: room.table.v > 1)
@@ -203,7 +220,7 @@ def test_a_bot_that_chooses_what_is_not_legal_ends_nobodys_evening(tmp_path: Pat
 
     async def what(rooms: Rooms) -> None:
         async with rooms.use(await create(rooms)) as room:
-            await room.begin(0, 1, b"s" * 32)
+            await room.begin(ME, 1, b"s" * 32)
             await play(room, Quick(random.Random(1)))
             assert room.table.stage == "over"
 
@@ -217,7 +234,7 @@ def test_a_damaged_table_is_refused_and_the_others_open(tmp_path: Path) -> None:
         for _ in range(2):
             tables.append(await create(rooms))
             async with rooms.use(tables[-1]) as room:
-                await room.begin(0, 1, b"s" * 32)
+                await room.begin(ME, 1, b"s" * 32)
                 await play(room, Quick(random.Random(1)), 2)
 
     async def opened(rooms: Rooms) -> None:
@@ -239,11 +256,11 @@ def test_a_damaged_table_is_refused_and_the_others_open(tmp_path: Path) -> None:
 def test_a_closing_server_takes_no_more(tmp_path: Path) -> None:
     async def what(rooms: Rooms) -> None:
         async with rooms.use(await create(rooms)) as room:
-            follower = room.follow(0)
+            follower = room.follow(ME)
             await rooms.close()
             await follower.dropped()
             with pytest.raises(Denied) as denied:
-                await room.begin(0, 1, b"s" * 32)
+                await room.begin(ME, 1, b"s" * 32)
             assert denied.value.code == "storage"
 
     run(tmp_path, what)

@@ -16,13 +16,17 @@ import pytest
 
 from durak import cards
 from durak.deal import Deal
+from durak.events import Event
 from durak.record import read_record
 from durak.server.facts import Acted, Begun
 from durak.server.folder import database_url
+from durak.server.protocol import ClockShown, MatchShown, Options, SeatShown, State, TableShown
 from durak.server.store import Store
 from durak.server.table import Table
+from durak.view import Pair, View
 from tests.server.client import Guest
 from tests.server.conftest import Served
+from tests.server.persons import asked, begin, everybody_hears, gathered
 
 CARD = re.compile(r"[2-9TJQKA][cdhs](?![a-z])")  # not the beginning of "The"
 RULESETS = [
@@ -149,21 +153,125 @@ def test_nothing_sent_names_a_card_that_may_not_be_known(own_server: Served, cod
     assert not any(secret in everything for secret in secrets)
 
 
-TABLE_KEYS = {
-    "id",
-    "rules",
-    "preset",
-    "players",
-    "seats",
-    "you",
-    "stage",
-    "deal",
-    "tally",
-    "draws",
-    "commitment",
-    "next_commitment",
-    "dealer",
-}
+TABLE_KEYS = set(TableShown.__struct_fields__)
+STRUCTS: tuple[Any, ...] = (
+    View,
+    Pair,
+    State,
+    TableShown,
+    SeatShown,
+    ClockShown,
+    MatchShown,
+    Options,
+)
+SENT = (*STRUCTS, *Event.__subclasses__())
+FIELDS = {name for each in SENT for name in each.__struct_fields__}
+
+PARTIES = [
+    ("players=2 deck=24 transfer=on transfer_show=yes trump_swap=on show_lowest_trump=yes", 2, 2),
+    ("perevodnoy players=3", 3, 2),
+    ("classic-teams", 4, 4),
+    ("host-buffer players=5", 5, 4),
+    ("players=6", 6, 6),
+]
+
+
+def keys(value: Any) -> Iterator[str]:
+    if isinstance(value, list):
+        for each in value:
+            yield from keys(each)
+    elif isinstance(value, dict):
+        for key, each in value.items():
+            yield key
+            yield from keys(each)
+
+
+def in_order(names: list[str]) -> bool:
+    ids = [cards.card(each) for each in names]
+    return ids == sorted(ids)
+
+
+def check_state(message: dict[str, Any], may: list[int], seat: int | None, table: Table) -> None:
+    """One state as one seat got it, against the hidden state: names, ids and order."""
+    view, events, shown = message["view"], message["events"], message["table"]
+    where = f"seat {seat}, v{message['v']}"
+    assert set(keys(message)) <= FIELDS | {"type"}
+    facts = {key: each for key, each in shown.items() if key not in OF_TABLE}
+    assert not named(facts), where
+    secret = (named(view) | named(events) | named(shown["prepared"])) & ~may[message["v"] - 1]
+    assert not secret, f"{where}: {cards.names(secret)}"
+    assert view["seat"] == seat == shown["you"]
+    assert bool(view["legal"]) == (seat is not None and view["to_act"] == seat), where
+    for names in (view["hand"], view["gone"], view["talon_follows"], view["shown"]):
+        assert in_order(names), where
+    for hand in (*view["known"], *view["follows"]):
+        assert in_order(hand), where
+    for event in events:
+        if event["type"] == "drew" and event["seat"] != seat:
+            assert set(event["cards"]) <= {"??", *event["public"]}, where
+
+
+OF_TABLE = {"id", "code", "commitment", "next_commitment", "prepared"}
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize(("rules", "seats", "persons"), PARTIES)
+def test_no_byte_that_any_seat_or_spectator_is_sent_tells_what_it_may_not_know(
+    own_server: Served, rules: str, seats: int, persons: int
+) -> None:
+    rng = random.Random(seats)
+    with ExitStack() as stack:
+
+        def new_guest() -> Guest:
+            return stack.enter_context(Guest(own_server.address))
+
+        with gathered(new_guest, rules, persons, aid="seen", time="gentle") as players:
+            table_id = players[0].table["id"]
+            watcher = stack.enter_context(new_guest().sit(table_id))
+            begin(players)
+            guests = [*players, watcher]
+            for step in range(10_000):
+                player = asked(players)
+                if player is None:
+                    break
+                before = player.v
+                if step % 5 == 1:
+                    ahead = rng.choice(players)
+                    if ahead is not player and ahead.view["hand"]:
+                        ahead.send(
+                            type="prepare",
+                            v=ahead.v,
+                            do=rng.choice(["done", "done_for_bout", ahead.view["hand"][0]]),
+                        )
+                if step % 7 == 3:
+                    rng.choice(players).send(type="phrase", key="thinking")
+                if step % 11 == 5:
+                    rng.choice(guests).send(type="act", v=before, do="swap")
+                player.act(rng.choice(player.view["legal"]))
+                player.until_v(before + 1)
+            everybody_hears(guests)
+    done = stored_table(own_server, table_id)
+    deal = done.deals[0]
+    assert len(done.seats) == seats
+    secrets = [seed.hex() for seed in (*done.server_seeds, *done.seat_seeds[0])]
+    for at, each in enumerate(guests):
+        seat = at if at < persons else None
+        may = list(permitted(deal, seat))
+        own = may[-1]
+        versions = set()
+        for text in each.received:
+            assert not any(secret in text for secret in secrets)
+            message = json.loads(text)
+            if message["type"] != "state":
+                if message["type"] in ("chat", "history"):
+                    assert not named(message)
+                elif message["type"] == "notice":
+                    assert not named(message) & ~own
+                continue
+            if message["view"] is not None:
+                check_state(message, may, seat, done)
+                versions.add(message["v"])
+        assert versions >= set(range(2, len(deal.actions) + 2))
 
 
 def test_a_second_deal_starts_without_a_memory_of_the_first(own_server: Served) -> None:
@@ -174,7 +282,7 @@ def test_a_second_deal_starts_without_a_memory_of_the_first(own_server: Served) 
             view = next(
                 message["view"]
                 for message in map(json.loads, player.received)
-                if message["view"] is not None and message["table"]["deal"] == number
+                if message.get("view") is not None and message["table"]["deal"] == number
             )
             assert named(view) == named([view["hand"], view["trump_card"]])
             player.play(random.Random(number))

@@ -2,34 +2,52 @@
 
 import sqlite3
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from alembic import command
 from alembic.autogenerate import compare_metadata
+from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
-from sqlalchemy import URL, Connection, create_engine
+from sqlalchemy import URL, Connection, create_engine, select
 
-from durak.server.facts import Acted, Begun, Created, Ended, Fact, Promised, Seat
+from durak.fair import bot_seed, commitment
+from durak.server import schema
+from durak.server import store as store_module
+from durak.server.facts import (
+    OPEN,
+    Acted,
+    Arranged,
+    Arrangement,
+    Begun,
+    Created,
+    Ended,
+    Fact,
+    Promised,
+    Seat,
+)
 from durak.server.folder import FolderError, database_url, default_folder, sole_use
+from durak.server.protocol import Options
 from durak.server.schema import metadata
 from durak.server.store import Store, StoredTable, StoreError, UnknownTableError
-from durak.server.table import CorruptError
+from durak.server.table import CorruptError, Table
 from durak.server.writer import Writer
 
 GUEST = "a" * 64
+ARRANGEMENT = Arrangement(
+    options=Options(rules="players=2"),
+    seats=(
+        Seat(name="South", kind="person", guest=GUEST),
+        Seat(name="Anya", kind="bot", guest=None),
+    ),
+    host=0,
+)
 
 
 def facts(table: str = "t") -> list[Fact]:
     return [
-        Created(
-            table=table,
-            rules="players=2",
-            seats=(
-                Seat(name="South", kind="person", guest=GUEST),
-                Seat(name="Anya", kind="bot", guest=None),
-            ),
-            dealer=1,
-        ),
+        Created(table=table, arrangement=ARRANGEMENT, dealer=1),
         Promised(deal=1, server_seed=b"1" * 32),
         Begun(deal=1, v=1, dealer=1, seat_seeds=(b"s" * 32, b"b" * 32)),
         Acted(deal=1, v=2, seat=0, token="6d"),
@@ -54,13 +72,20 @@ def rewrite(folder: Path, statement: str) -> None:
 
 def test_facts_come_back_in_their_order(store: Store) -> None:
     store.keep("t", facts()).result()
-    assert store.facts("t") == facts()
+    expected = facts()
+    assert store.facts("t") == expected
     for more in (
         Begun(deal=2, v=3, dealer=0, seat_seeds=(b"x" * 32, b"y" * 32)),
         Acted(deal=2, v=4, seat=1, token="Th"),
+        Arranged(n=1, v=4, arrangement=replace(ARRANGEMENT, host=None)),
+        Arranged(n=2, v=4, arrangement=replace(ARRANGEMENT, in_lobby=False)),
+        Acted(deal=2, v=5, seat=1, token="Tc", by="time", reserve=0),
+        Acted(deal=2, v=6, seat=1, token="Ts", by="bot"),
+        Arranged(n=3, v=6, arrangement=ARRANGEMENT, dealer=1),
     ):
         store.keep("t", [more]).result()
-    assert len(store.facts("t")) == 8
+        expected.append(more)
+    assert store.facts("t") == expected
 
 
 def test_a_file_is_opened_again_with_what_it_held(tmp_path: Path) -> None:
@@ -68,7 +93,7 @@ def test_a_file_is_opened_again_with_what_it_held(tmp_path: Path) -> None:
         store = Store(database_url(tmp_path))
         with pytest.raises(UnknownTableError):
             store.facts("u")
-        if not store.tables_of(GUEST, 5):
+        if not store.tables_of([GUEST], 5):
             store.keep("t", facts()).result()
         assert store.facts("t") == facts()
         store.close()
@@ -121,12 +146,13 @@ def test_a_guests_tables_are_listed_newest_first(tmp_path: Path) -> None:
     store.keep("new", facts("new")[:4]).result()
     now[0] = 3.0
     store.keep("unused", facts("unused")[:2]).result()
-    assert store.tables_of(GUEST, 5) == [
-        StoredTable(id="new", rules="players=2", deal=1, playing=True),
-        StoredTable(id="old", rules="players=2", deal=1, playing=False),
+    assert store.tables_of([GUEST], 5) == [
+        StoredTable(id="unused", rules="players=2", deal=0, playing=False, persons=1),
+        StoredTable(id="new", rules="players=2", deal=1, playing=True, persons=1),
+        StoredTable(id="old", rules="players=2", deal=1, playing=False, persons=1),
     ]
-    assert len(store.tables_of(GUEST, 1)) == 1
-    assert store.tables_of("b" * 64, 5) == []
+    assert len(store.tables_of([GUEST], 1)) == 1
+    assert store.tables_of(["b" * 64], 5) == []
     store.close()
 
 
@@ -140,6 +166,8 @@ def test_a_guests_tables_are_listed_newest_first(tmp_path: Path) -> None:
         "UPDATE deal SET seat_seeds = 7 WHERE game = 't'",
         "UPDATE deal SET dealer = NULL WHERE game = 't' AND number = 1",
         "UPDATE action SET deal = 7 WHERE game = 't'",
+        "UPDATE arrangement SET body = '{}' WHERE game = 't'",
+        "DELETE FROM arrangement WHERE game = 't'",
     ],
 )
 def test_a_damaged_row_is_an_error_of_its_table_only(
@@ -159,6 +187,72 @@ def test_the_migrations_make_the_shape_that_the_code_uses(tmp_path: Path, store:
         context = MigrationContext.configure(connection, opts={"compare_type": True})
         assert compare_metadata(context, metadata) == []
     engine.dispose()
+
+
+def test_a_table_of_the_first_shape_goes_on_in_this_one(tmp_path: Path) -> None:
+    """A deal against bots, stored when seats never changed, is the same deal afterwards."""
+    played: list[tuple[int, str]] = []
+    arrangement = replace(ARRANGEMENT, host=None)
+    table = Table.create("t", arrangement, dealer=1, new_seed=lambda: b"1" * 32).table
+    table = table.begin(0, 1, b"s" * 32).table
+    for _ in range(5):
+        assert table.deal is not None
+        assert table.to_act is not None
+        played.append((table.to_act, str(table.deal.legal()[0])))
+        table = table.act(played[-1][0], table.v, played[-1][1], new_seed=bytes).table
+    _at_revision(tmp_path, "0001")
+    seeds = (b"s" * 32 + bot_seed(b"1" * 32, 1)).hex()
+    for statement in (
+        f"INSERT INTO guest VALUES ('{GUEST}', 1)",
+        "INSERT INTO game VALUES ('t', 'players=2', 1, 1)",
+        f"INSERT INTO seat VALUES ('t', 0, 'person', 'South', '{GUEST}')",
+        "INSERT INTO seat VALUES ('t', 1, 'bot', 'Anya', NULL)",
+        (
+            f"INSERT INTO deal VALUES ('t', 1, x'{(b'1' * 32).hex()}', "
+            f"'{commitment(b'1' * 32)}', 1, 1, x'{seeds}', NULL)"
+        ),
+        *(
+            f"INSERT INTO action VALUES ('t', {v}, 1, {seat}, '{do}')"
+            for v, (seat, do) in enumerate(played, start=2)
+        ),
+    ):
+        rewrite(tmp_path, statement)
+    store = Store(database_url(tmp_path))
+    again = Table.replay(store.facts("t"))
+    assert again.seats == table.seats
+    assert again.arrangement.host == 0
+    assert again.v == table.v
+    assert again.dealt[0].deal.actions == table.dealt[0].deal.actions
+    bots = [x.by for x in store.facts("t") if isinstance(x, Acted) and x.seat == 1]
+    assert set(bots) <= {"bot"}
+    assert store.tables_of([GUEST], 5) == [
+        StoredTable(id="t", rules="players=2", deal=1, playing=True, persons=1)
+    ]
+    store.close()
+
+
+def _at_revision(folder: Path, revision: str) -> None:
+    config = Config()
+    config.set_main_option(
+        "script_location", str(Path(store_module.__file__).parent / "migrations")
+    )
+    engine = create_engine(database_url(folder))
+    with engine.begin() as connection:
+        config.attributes["connection"] = connection
+        command.upgrade(config, revision)
+    engine.dispose()
+
+
+def test_who_sat_where_is_kept_with_each_deal(tmp_path: Path) -> None:
+    store = Store(database_url(tmp_path))
+    store.keep("t", facts()).result()
+    left = replace(ARRANGEMENT, seats=(OPEN, ARRANGEMENT.seats[1]), host=None)
+    store.keep("t", [Arranged(n=1, v=2, arrangement=left)]).result()
+    wanted = select(schema.place.c.seat, schema.place.c.name, schema.place.c.guest)
+    rows = store.read(lambda connection: connection.execute(wanted.order_by("seat")).all())
+    assert [tuple(row) for row in rows] == [(0, "South", GUEST), (1, "Anya", None)]
+    assert store.tables_of([GUEST], 5) == []
+    store.close()
 
 
 def test_a_newer_programs_file_is_refused(tmp_path: Path) -> None:

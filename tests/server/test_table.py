@@ -3,13 +3,26 @@
 import random
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from durak.bots.quick import Quick
 from durak.fair import bot_seed, commitment
 from durak.ruleset import Ruleset
-from durak.server.facts import Acted, Begun, Created, Ended, Fact, Promised, Seat
+from durak.server.facts import (
+    Acted,
+    Arranged,
+    Arrangement,
+    Begun,
+    Created,
+    Ended,
+    Fact,
+    Promised,
+    Seat,
+)
+from durak.server.protocol import Options
+from durak.server.showing import state, table_shown
 from durak.server.table import Change, CorruptError, Denied, Table, preset_of
 
 PERSON = Seat(name="South", kind="person", guest="a" * 64)
@@ -25,11 +38,13 @@ def seeds(first: int = 1) -> Iterator[bytes]:
 class Played:
     """A table with everything it gave, as whoever runs one would keep it."""
 
-    def __init__(self, code: str, *seats: Seat, seed: int = 1) -> None:
+    def __init__(self, code: str, *seats: Seat, seed: int = 1, **options: Any) -> None:
         self._seeds = seeds(seed)
         self.facts: list[Fact] = []
-        ruleset = Ruleset.from_code(code)
-        self.take(Table.create("t", ruleset, seats, dealer=0, new_seed=self.new_seed))
+        arrangement = Arrangement(
+            options=Options(rules=Ruleset.from_code(code).code, **options), seats=seats, host=0
+        )
+        self.take(Table.create("t", arrangement, dealer=0, new_seed=self.new_seed))
 
     def new_seed(self) -> bytes:
         return next(self._seeds)
@@ -60,11 +75,11 @@ def two() -> Played:
 
 
 def test_a_new_table_waits_with_its_promise_made() -> None:
-    state = two().table.state_for(0)
-    assert (state.v, state.table.stage, state.table.deal) == (0, "waiting", 1)
-    assert state.view is None
-    assert state.table.commitment == commitment(b"\1" * 32)
-    assert state.table.next_commitment is None
+    first = state(two().table, 0)
+    assert (first.v, first.table.stage, first.table.deal) == (0, "lobby", 1)
+    assert first.view is None
+    assert first.table.commitment == commitment(b"\1" * 32)
+    assert first.table.next_commitment is None
 
 
 def test_versions_count_on_over_the_deals() -> None:
@@ -81,16 +96,16 @@ def test_versions_count_on_over_the_deals() -> None:
 def test_the_next_deal_is_promised_in_the_step_that_ends_one() -> None:
     played = two()
     played.begin(1)
-    assert played.table.shown_to(0).next_commitment is None
+    assert table_shown(played.table).next_commitment is None
     played.play(random.Random(1))
     assert [type(fact) for fact in played.facts[-3:]] == [Acted, Ended, Promised]
-    assert played.table.shown_to(0).next_commitment == commitment(b"\2" * 32)
+    assert table_shown(played.table).next_commitment == commitment(b"\2" * 32)
 
 
 def test_a_deal_waits_until_all_persons_are_ready() -> None:
     played = Played("podkidnoy players=3", PERSON, replace(PERSON, guest="b" * 64), BOT)
     played.begin(1, seat=1)
-    assert (played.table.stage, played.table.v) == ("waiting", 0)
+    assert (played.table.stage, played.table.v) == ("lobby", 0)
     played.begin(1, seat=0)
     assert (played.table.stage, played.table.v) == ("playing", 1)
 
@@ -109,7 +124,7 @@ def test_a_refused_action_leaves_the_table_as_it_is() -> None:
     deal = table.deal
     assert deal is not None
     assert deal.to_act is not None
-    before = [table.state_for(seat) for seat in (0, 1, None)]
+    before = [state(table, seat) for seat in (0, 1, None)]
     other = 1 - deal.to_act
     token = str(deal.legal()[0])
     for seat, v, do, code in [
@@ -123,17 +138,17 @@ def test_a_refused_action_leaves_the_table_as_it_is() -> None:
         with pytest.raises(Denied) as denied:
             table.act(seat, v, do, new_seed=played.new_seed)
         assert denied.value.code == code
-    assert [table.state_for(seat) for seat in (0, 1, None)] == before
+    assert [state(table, seat) for seat in (0, 1, None)] == before
 
 
 def test_an_action_makes_a_new_table_and_leaves_the_old_one() -> None:
     played = two()
     played.begin(1)
     old = played.table
-    before = old.state_for(0)
+    before = state(old, 0)
     played.act(random.Random(1))
     assert played.table.v == old.v + 1
-    assert old.state_for(0) == before
+    assert state(old, 0) == before
 
 
 @pytest.mark.parametrize("actions", [0, 1, 17, 1000])
@@ -146,8 +161,12 @@ def test_the_stored_facts_make_the_same_table(actions: int) -> None:
     played.play(random.Random(3), actions)
     again = Table.replay(played.facts)
     for seat in (0, 1, None):
-        assert again.state_for(seat) == played.table.state_for(seat)
+        assert state(again, seat) == state(played.table, seat)
     assert [deal.actions for deal in again.deals] == [deal.actions for deal in played.table.deals]
+
+
+def arranged_otherwise(created: Created, **changed: Any) -> Created:
+    return replace(created, arrangement=replace(created.arrangement, **changed))
 
 
 def test_facts_that_do_not_follow_are_refused() -> None:
@@ -165,11 +184,14 @@ def test_facts_that_do_not_follow_are_refused() -> None:
         [],
         [created],
         facts[1:],
-        [replace(created, rules="players=9"), *facts[1:]],
+        [arranged_otherwise(created, options=Options(rules="players=9")), *facts[1:]],
         [replace(created, dealer=1), *facts[1:]],
-        [replace(created, seats=created.seats[:1]), *facts[1:]],
+        [arranged_otherwise(created, seats=created.arrangement.seats[:1]), *facts[1:]],
         [created, promised, first],
         [created, promised, begun, begun],
+        [created, promised, Arranged(n=2, v=0, arrangement=created.arrangement), *facts[2:]],
+        [created, promised, Arranged(n=1, v=1, arrangement=created.arrangement), *facts[2:]],
+        [*facts[:4], Arranged(n=1, v=2, arrangement=created.arrangement, dealer=7), *facts[4:]],
         [created, promised, replace(begun, seat_seeds=begun.seat_seeds[:1])],
         [created, promised, replace(begun, v=2)],
         [*facts[:3], replace(first, seat=7), *facts[4:]],

@@ -20,13 +20,14 @@ from durak.ruleset.model import (
     allowed_values,
     value_text,
 )
-from durak.ruleset.sheet import Clause
+from durak.ruleset.sheet import SHEETS, Clause
 
 __all__ = [
     "FIELDS",
     "HAND_SIZE",
     "MAX_PLAYERS",
     "PRESETS",
+    "SHEETS",
     "Clause",
     "DrawResult",
     "FirstLimitUntil",

@@ -9,6 +9,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from enum import StrEnum
+from functools import lru_cache
 from typing import Any, Final, Self
 
 from durak.cards import DECK_SIZES
@@ -21,18 +22,23 @@ from durak.ruleset.choices import (
     Throwers,
     TransferCards,
 )
-from durak.ruleset.sheet import Clause, sheet
+from durak.ruleset.sheet import SHEETS, Clause, sheet
 
 MAX_PLAYERS: Final = 6
 HAND_SIZE: Final = 6
 
 
 class RulesetError(ValueError):
-    """An impossible ruleset. ``fields`` names the fields that do not go together."""
+    """An impossible ruleset. ``fields`` names the fields that do not go together.
 
-    def __init__(self, message: str, *names: str) -> None:
+    ``code`` and ``params`` say the same as the message, for whoever words it in another language.
+    """
+
+    def __init__(self, message: str, *names: str, code: str = "impossible", **params: Any) -> None:
         super().__init__(message)
         self.fields: tuple[str, ...] = names
+        self.code = code
+        self.params: Mapping[str, Any] = params
 
 
 _CHOICES: Final[dict[str, tuple[StrEnum, ...]]] = {
@@ -113,16 +119,27 @@ class Ruleset:
                 f"and deck={self.deck} has fewer: take fewer players or a larger deck",
                 "players",
                 "deck",
+                code="hands_exceed_deck",
+                count=self.players,
+                needed=self.players * HAND_SIZE,
+                deck=self.deck,
             )
         if self.teams is Teams.TWO and self.players not in (4, 6):  # R3.2
             raise RulesetError(
-                f"teams=two needs 4 or 6 players, not players={self.players}", "teams", "players"
+                f"teams=two needs 4 or 6 players, not players={self.players}",
+                "teams",
+                "players",
+                code="teams_players",
+                count=self.players,
             )
         if self.first_limit > self.attack_limit:  # R3.3
             raise RulesetError(
                 f"first_limit={self.first_limit} may not exceed attack_limit={self.attack_limit}",
                 "first_limit",
                 "attack_limit",
+                code="first_limit_exceeds",
+                first_limit=self.first_limit,
+                attack_limit=self.attack_limit,
             )
 
     @classmethod
@@ -133,13 +150,23 @@ class Ruleset:
             RulesetError: no such preset, a player count it is not for, or an impossible change.
         """
         if name not in PRESETS:
-            raise RulesetError(f"{name!r} is no preset: there are {', '.join(PRESETS)}", "preset")
+            raise RulesetError(
+                f"{name!r} is no preset: there are {', '.join(PRESETS)}",
+                "preset",
+                code="no_preset",
+                preset=name,
+            )
         preset = PRESETS[name]
         if players is None:
             players = preset.players[0]
         elif _checked("players", players) not in preset.players:
             raise RulesetError(
-                f"preset {name} is for {_listed(preset.players)} players, not {players}", "players"
+                f"preset {name} is for {_listed(preset.players)} players, not {players}",
+                "players",
+                code="preset_players",
+                preset=name,
+                count=players,
+                allowed=[str(each) for each in preset.players],
             )
         return cls.make(players=players, **{**preset.fields, **changes})
 
@@ -173,10 +200,15 @@ class Ruleset:
                 name = part
             elif not equals or not field:
                 raise RulesetError(
-                    f"{part!r} is not field=value, and only a first word may name a preset", part
+                    f"{part!r} is not field=value, and only a first word may name a preset",
+                    part,
+                    code="not_field_value",
+                    part=part,
                 )
             elif field in values:
-                raise RulesetError(f"{field} is given twice", field)
+                raise RulesetError(
+                    f"{field} is given twice", field, code="given_twice", field=field
+                )
             elif field in _NUMBERS:
                 values[field] = _number(field, value)
             else:
@@ -189,17 +221,17 @@ class Ruleset:
     @property
     def code(self) -> str:
         """The canonical code: players, then each field that is not at its default (R3.6)."""
-        parts = [f"players={self.players}"]
-        parts += [
-            f"{name}={value_text(name, getattr(self, name))}"
-            for name in FIELDS[1:]
-            if not self._is_default(name)
-        ]
-        return " ".join(parts)
+        return _code(self)
 
-    def describe(self) -> tuple[Clause, ...]:
-        """The rules sheet: exactly what this ruleset plays, in plain words, clause by clause."""
-        return sheet(self)
+    def describe(self, language: str = "en") -> tuple[Clause, ...]:
+        """The rules sheet: exactly what this ruleset plays, in plain words, clause by clause.
+
+        Raises:
+            KeyError: a language without a sheet; ``SHEETS`` has one for each.
+        """
+        if language not in SHEETS:
+            raise KeyError(f"no sheet in {language!r}: there are {', '.join(SHEETS)}")
+        return sheet(self, SHEETS[language])
 
     def _is_default(self, name: str) -> bool:
         value = getattr(self, name)
@@ -274,8 +306,22 @@ def _check_names(values: Mapping[str, object]) -> None:
     unknown = [name for name in values if name not in FIELDS]
     if unknown:
         raise RulesetError(
-            f"{', '.join(unknown)}: no such field; there are {', '.join(FIELDS)}", *unknown
+            f"{', '.join(unknown)}: no such field; there are {', '.join(FIELDS)}",
+            *unknown,
+            code="no_field",
+            names=unknown,
         )
+
+
+@lru_cache(maxsize=1024)
+def _code(ruleset: Ruleset) -> str:
+    parts = [f"players={ruleset.players}"]
+    parts += [
+        f"{name}={value_text(name, getattr(ruleset, name))}"
+        for name in FIELDS[1:]
+        if not ruleset._is_default(name)
+    ]
+    return " ".join(parts)
 
 
 def _default_throwers(players: int) -> Throwers:
@@ -295,7 +341,14 @@ def _checked(field: str, value: object) -> Any:
         return value
     elif isinstance(value, str) and value in allowed_values(field):
         return allowed_values(field).index(value) == 1
-    raise RulesetError(f"{field}={value} is not possible: {field} is {_range(field)}", field)
+    raise RulesetError(
+        f"{field}={value} is not possible: {field} is {_range(field)}",
+        field,
+        code="no_value",
+        field=field,
+        value=str(value),
+        allowed=list(allowed_values(field)),
+    )
 
 
 def _number(field: str, text: str) -> object:

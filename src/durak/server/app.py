@@ -15,32 +15,71 @@ from starlette.middleware import Middleware
 from starlette.routing import WebSocketRoute
 
 from durak.bots.quick import Quick
+from durak.ruleset import RulesetError
+from durak.server import personal
+from durak.server.devices import Guests
 from durak.server.folder import database_url
 from durak.server.guards import Guard, TooLargeError
+from durak.server.invitations import Invitations
+from durak.server.limits import Limits
 from durak.server.live import follow_table
-from durak.server.rooms import NewBot, Rooms
+from durak.server.ops import Counted, MeasuredStore, Metrics, Ops
+from durak.server.room import NewBot, RoomSettings
+from durak.server.rooms import Rooms
 from durak.server.routes import answer_error, routes
-from durak.server.store import Store, StoreError, UnknownTableError
+from durak.server.store import StoreError, UnknownTableError
 from durak.server.table import CorruptError
 
 
 class Pages(Protocol):
-    """Whoever turns answers for people into HTML."""
+    """Whoever turns answers for people into HTML, in one language."""
 
-    def home(self, *, options: Mapping[str, Any], tables: Sequence[Mapping[str, Any]]) -> str:
+    language: str
+
+    def home(
+        self,
+        *,
+        options: Mapping[str, Any],
+        tables: Sequence[Mapping[str, Any]] = (),
+        open_tables: Sequence[Mapping[str, Any]] = (),
+        name: str = "",
+    ) -> str:
         """Where a table is chosen."""
         ...
 
-    def table(self, *, table: str) -> str:
+    def table(self, *, table: str, options: Mapping[str, Any] | None = None) -> str:
         """A table's page."""
+        ...
+
+    def deals(self, *, deals: Sequence[Mapping[str, Any]]) -> str:
+        """A person's deals so far."""
+        ...
+
+    def devices(self, *, devices: Sequence[Mapping[str, Any]] = ()) -> str:
+        """A person's devices."""
         ...
 
     def rules(self, *, code: str, preset: str | None, sheet: Sequence[object]) -> str:
         """A rules sheet."""
         ...
 
-    def error(self, *, status: int, message: str) -> str:
+    def error(
+        self,
+        *,
+        status: int,
+        message: str,
+        code: str | None = None,
+        params: Mapping[str, object] | None = None,
+    ) -> str:
         """What went wrong."""
+        ...
+
+
+class Editions(Protocol):
+    """The pages in every language there is."""
+
+    def choose(self, *, query: str | None, cookie: str | None, accept: str | None) -> Pages:
+        """The pages in the language asked for, chosen earlier, or preferred."""
         ...
 
 
@@ -50,14 +89,20 @@ class Settings:
 
     data: Path
     """The folder that keeps the tables."""
-    pages: Pages
+    pages: Editions
     static: Path
     """The folder of the page's files."""
     pace: float = 0.9
-    """Seconds, about, until a bot answers."""
+    """Seconds, about, that an answer takes from its question until it is passed on."""
+    patience: float = 45.0
+    """Seconds that a table waits for somebody who is gone."""
+    bot_limit: float = 5.0
+    """Seconds that a bot may think."""
     hosts: tuple[str, ...] = ()
     """Names by which this server may be called; empty: any."""
     new_bot: NewBot = Quick
+    log_json: bool = False
+    """Whether the log is written as one JSON object a line."""
 
 
 def create_app(settings: Settings) -> Starlette:
@@ -66,22 +111,50 @@ def create_app(settings: Settings) -> Starlette:
     Raises:
         StoreError: the store cannot be opened.
     """
-    store = Store(database_url(settings.data))
+    metrics = Metrics()
+    store = MeasuredStore(database_url(settings.data), metrics)
+    limits = Limits()
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        app.state.rooms = Rooms(store, pace=settings.pace, new_bot=settings.new_bot)
-        yield
+        running = RoomSettings(
+            pace=settings.pace,
+            patience=settings.patience,
+            bot_limit=settings.bot_limit,
+            new_bot=settings.new_bot,
+        )
+        app.state.rooms = Rooms(store, running, code_of=app.state.invitations.code_of)
+        with metrics.counting_errors():
+            yield
         await app.state.rooms.close()
         await asyncio.to_thread(store.close)
 
-    expected = (HTTPException, UnknownTableError, CorruptError, StoreError, TooLargeError)
+    expected = (
+        HTTPException,
+        RulesetError,
+        UnknownTableError,
+        CorruptError,
+        StoreError,
+        TooLargeError,
+    )
     app = Starlette(
-        routes=[*routes(settings.static), WebSocketRoute("/t/{table}/ws", follow_table)],
-        middleware=[Middleware(Guard, hosts=settings.hosts)],
+        routes=[
+            *routes(settings.static),
+            *personal.routes(),
+            WebSocketRoute("/t/{table}/ws", follow_table),
+        ],
+        middleware=[
+            Middleware(Counted, metrics=metrics),
+            Middleware(Guard, hosts=settings.hosts),
+        ],
         exception_handlers=dict.fromkeys((*expected, Exception), answer_error),
         lifespan=lifespan,
     )
     app.state.store = store
     app.state.pages = settings.pages
+    app.state.metrics = metrics
+    app.state.ops = Ops(store, metrics)
+    app.state.limits = limits
+    app.state.guests = Guests(store, limits)
+    app.state.invitations = Invitations(store)
     return app

@@ -1,4 +1,4 @@
-"""Guests: who plays without an account. A random token in a cookie; only its hash is kept."""
+"""Tokens: how a browser shows whose it is. Random, in a cookie; only a hash of it is ever kept."""
 
 from __future__ import annotations
 
@@ -16,9 +16,33 @@ LASTING: Final = 400 * 24 * 3600
 
 _TOKEN: Final = re.compile(r"[A-Za-z0-9_-]{43}")
 
+_BROWSERS: Final = (  # in this order: most call themselves by others' names too
+    ("Edg", "Edge"),
+    ("OPR/", "Opera"),
+    ("Opera", "Opera"),
+    ("YaBrowser", "Yandex Browser"),
+    ("SamsungBrowser", "Samsung Internet"),
+    ("Vivaldi", "Vivaldi"),
+    ("FxiOS", "Firefox"),
+    ("Firefox", "Firefox"),
+    ("CriOS", "Chrome"),
+    ("Chromium", "Chromium"),
+    ("Chrome", "Chrome"),
+    ("Safari", "Safari"),
+)
+_SYSTEMS: Final = (
+    ("Android", "Android"),
+    ("iPhone", "iPhone"),
+    ("iPad", "iPad"),
+    ("CrOS", "ChromeOS"),
+    ("Windows", "Windows"),
+    ("Macintosh", "Mac"),
+    ("Linux", "Linux"),
+)
+
 
 def new_token() -> str:
-    """A new guest's token: 256 random bits."""
+    """A new device's token: 256 random bits."""
     return secrets.token_urlsafe(32)
 
 
@@ -33,13 +57,7 @@ def token_of(connection: HTTPConnection) -> str | None:
     return token if _TOKEN.fullmatch(token) else None
 
 
-def guest_of(connection: HTTPConnection) -> str | None:
-    """The hash of the token that came along, if any: who has none is nobody yet."""
-    token = token_of(connection)
-    return None if token is None else hashed(token)
-
-
-def remember(response: Response, token: str, connection: HTTPConnection) -> None:
+def set_token(response: Response, token: str, connection: HTTPConnection) -> None:
     """Have the browser keep the token, out of reach of scripts and of other sites' forms."""
     response.set_cookie(
         COOKIE,
@@ -50,3 +68,23 @@ def remember(response: Response, token: str, connection: HTTPConnection) -> None
         secure=connection.url.scheme in ("https", "wss"),
         path="/",
     )
+
+
+def drop_token(response: Response) -> None:
+    """Have the browser forget its token."""
+    response.delete_cookie(COOKIE, path="/", httponly=True, samesite="lax")
+
+
+def label_of(user_agent: str) -> str:
+    """A few words by which a person knows a device: the browser's and the system's family only.
+
+    >>> label_of("Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0")
+    'Firefox, Linux'
+    >>> label_of("curl/8.0")
+    ''
+    """
+    found = (
+        next((name for sign, name in signs if sign in user_agent), None)
+        for signs in (_BROWSERS, _SYSTEMS)
+    )
+    return ", ".join(name for name in found if name is not None)

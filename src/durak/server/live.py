@@ -11,9 +11,19 @@ from typing import Final
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from durak.server.identity import guest_of
-from durak.server.protocol import Act, BadMessageError, RefusedMessage, decode, encode
-from durak.server.rooms import Follower, FullError, Room, Rooms
+from durak.server.commands import carry_out
+from durak.server.devices import Guests
+from durak.server.followers import Follower, FullError
+from durak.server.protocol import (
+    Act,
+    BadMessageError,
+    Prepare,
+    RefusedMessage,
+    decode,
+    encode,
+)
+from durak.server.room import Room
+from durak.server.rooms import Rooms
 from durak.server.store import StoreError, UnknownTableError
 from durak.server.table import CorruptError, Denied
 
@@ -54,13 +64,18 @@ class Allowance:
 async def follow_table(socket: WebSocket) -> None:
     """The table's WebSocket: the whole state first, then every change, until somebody leaves."""
     rooms: Rooms = socket.app.state.rooms
+    guests: Guests = socket.app.state.guests
     table = socket.path_params["table"]
     await socket.accept()
     try:
         async with rooms.use(table) as room:
-            follower = room.follow(room.table.seat_of(guest_of(socket)))
+            person = await guests.find(socket)
+            # from here on nothing is awaited until the follower is attached
+            here = room.table.known_guests
+            follower = room.follow(None if person is None else person.at(here))
             try:
-                farewell = await _serve(socket, room, follower)
+                with guests.attached(person, follower.drop):
+                    farewell = await _serve(socket, room, follower)
             finally:
                 room.leave(follower)
     except UnknownTableError:
@@ -68,7 +83,7 @@ async def follow_table(socket: WebSocket) -> None:
     except FullError:
         farewell = (TRY_AGAIN, "too many connections at this table")
     except (CorruptError, StoreError) as error:
-        log.error("%s", error)
+        log.error("a table cannot be read", extra={"table": table}, exc_info=error)
         refused = RefusedMessage(v=0, do=None, code="storage", message=str(error))
         await _try(socket.send_text(encode(refused)))
         farewell = (BROKEN_TABLE, "this table cannot be read from the store")
@@ -113,20 +128,27 @@ async def _hear(socket: WebSocket, room: Room, follower: Follower) -> bool:
             if text is None:
                 raise BadMessageError("a message is text, not bytes")
             message = decode(text)
-            if isinstance(message, Act):
-                do = message.do
-                await room.act(follower.seat, message.v, do)
-            else:
-                await room.begin(follower.seat, message.number, bytes.fromhex(message.seed))
+            do = message.do if isinstance(message, Act | Prepare) else None
+            await carry_out(room, follower, message)
         except BadMessageError as error:
             refused = Denied("bad_message", str(error))
         except Denied as error:
             refused = error
+        except Exception:
+            log.exception("a message failed", extra={"table": room.table.id})
+            refused = Denied("storage", "the server failed; nothing happened")
         else:
             continue
         follower.send(
-            RefusedMessage(v=room.table.v, do=do, code=refused.code, message=refused.message)
+            RefusedMessage(
+                v=room.table.v,
+                do=do,
+                code=refused.code,
+                message=refused.message,
+                params=refused.params,
+            )
         )
+        socket.app.state.metrics.refused(refused.code)
         await asyncio.sleep(0)  # many at once must not outrun the answers to them
     return False
 

@@ -5,6 +5,7 @@ What a message means is the table's business; here is only its form and how larg
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated, Any, Final, Literal
 
 import msgspec
@@ -18,63 +19,246 @@ MAX_BODY: Final = 8192
 """Bytes of one request's body."""
 MAX_NAME: Final = 24
 """Characters of a seat's name."""
+MAX_TEXT: Final = 200
+"""Characters of one line of chat."""
 
 Count = Annotated[int, msgspec.Meta(ge=0, le=2**53)]
-SeatKind = Literal["person", "bot"]
-Stage = Literal["waiting", "playing", "over"]
+AnySeat = Annotated[int, msgspec.Meta(ge=0, le=5)]
+Token = Annotated[str, msgspec.Meta(max_length=64)]
+SeatKind = Literal["person", "bot", "open"]
+Stage = Literal["lobby", "playing", "over"]
+Pace = Literal["none", "gentle", "fast"]
+Aid = Literal["none", "taken", "seen"]
+Watching = Literal["anyone", "nobody"]
+Talk = Literal["off", "phrases", "free"]
+Level = Literal["quick"]
+
+DONE_FOR_BOUT: Final = "done_for_bout"
+"""What a seat prepares that adds nothing more in this bout."""
 
 
 class BadMessageError(ValueError):
     """Text that is no message; the sentence says why."""
 
 
-class Act(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="act"):
+class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a table has agreed on beside who sits where."""
+
+    rules: Annotated[str, msgspec.Meta(max_length=1000)]
+    """Code of the ruleset; kept in its canonical form."""
+    public: bool = False
+    """Whether the first page lists the table."""
+    time: Pace = "none"
+    aid: Aid = "taken"
+    deals: Annotated[int, msgspec.Meta(ge=1, le=99)] | None = None
+    """Deals of a match; None: as long as the table likes (R10.3)."""
+    watching: Watching = "anyone"
+    chat: Talk = "free"
+    bots: Level = "quick"
+
+
+class Asking(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Base of what a client sends."""
+
+
+class Act(Asking, frozen=True, kw_only=True, tag="act"):
     """An action that answers version ``v`` of the table."""
 
     v: Count
-    do: Annotated[str, msgspec.Meta(max_length=64)]
+    do: Token
 
 
-class Ready(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="deal"):
+class Ready(Asking, frozen=True, kw_only=True, tag="deal"):
     """The sender is ready for this deal and adds its own 32 random bytes to the shuffle."""
 
     number: Count
     seed: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
 
 
-ClientMessage = Act | Ready
+class Unready(Asking, frozen=True, kw_only=True, tag="unready"):
+    """The sender is not ready after all."""
+
+
+class Prepare(Asking, frozen=True, kw_only=True, tag="prepare"):
+    """An answer ahead of the sender's word, as the table is at version ``v``."""
+
+    v: Count
+    do: Token
+
+
+class Unprepare(Asking, frozen=True, kw_only=True, tag="unprepare"):
+    """No answer ahead after all."""
+
+
+class Sit(Asking, frozen=True, kw_only=True, tag="sit"):
+    """The sender takes a seat, in a deal that is being played for the next one."""
+
+    seat: AnySeat
+    name: Annotated[str, msgspec.Meta(max_length=100)]
+
+
+class Stand(Asking, frozen=True, kw_only=True, tag="stand"):
+    """The sender gives up the seat, between deals."""
+
+
+class SwapSeats(Asking, frozen=True, kw_only=True, tag="swap_seats"):
+    """The sender moves to a seat where no person sits, between deals."""
+
+    seat: AnySeat
+
+
+class Leave(Asking, frozen=True, kw_only=True, tag="leave"):
+    """The sender gives up the seat, at any time."""
+
+
+class Back(Asking, frozen=True, kw_only=True, tag="back"):
+    """The sender plays its seat itself again."""
+
+
+class ChangeOptions(Asking, frozen=True, kw_only=True, tag="options"):
+    """The host changes what the table plays."""
+
+    options: Options
+
+
+class SeatBot(Asking, frozen=True, kw_only=True, tag="seat_bot"):
+    """The host puts a bot on an open seat."""
+
+    seat: AnySeat
+
+
+class OpenSeat(Asking, frozen=True, kw_only=True, tag="open_seat"):
+    """The host takes a bot away."""
+
+    seat: AnySeat
+
+
+class Remove(Asking, frozen=True, kw_only=True, tag="remove"):
+    """The host takes a person's seat away, or a late-comer's claim to one."""
+
+    seat: AnySeat
+
+
+class StandIn(Asking, frozen=True, kw_only=True, tag="stand_in"):
+    """The host has a bot play for an absent person now."""
+
+    seat: AnySeat
+
+
+class Chat(Asking, frozen=True, kw_only=True, tag="chat"):
+    """A line in the sender's own words."""
+
+    text: Annotated[str, msgspec.Meta(max_length=MAX_TEXT * 4)]
+
+
+class Phrase(Asking, frozen=True, kw_only=True, tag="phrase"):
+    """A ready phrase; everybody reads it in their own language."""
+
+    key: Annotated[str, msgspec.Meta(max_length=40)]
+
+
+class Report(Asking, frozen=True, kw_only=True, tag="report"):
+    """The host is to look at this line of chat."""
+
+    seat: AnySeat | None
+    line: Count
+
+
+ClientMessage = (
+    Act
+    | Ready
+    | Unready
+    | Prepare
+    | Unprepare
+    | Sit
+    | Stand
+    | SwapSeats
+    | Leave
+    | Back
+    | ChangeOptions
+    | SeatBot
+    | OpenSeat
+    | Remove
+    | StandIn
+    | Chat
+    | Phrase
+    | Report
+)
+
+
+# ---- what a table sends ---------------------------------------------------------------------
 
 
 class SeatShown(msgspec.Struct, frozen=True, kw_only=True):
-    """Who sits at a seat."""
+    """Who sits at a seat, and how things stand with them."""
 
     name: str
     kind: SeatKind
+    ready: bool
+    present: bool
+    stand_in: bool
+    """Whether a bot plays for this person now."""
+    waiting: str | None
+    """Who takes the seat at the next deal."""
+
+
+class ClockShown(msgspec.Struct, frozen=True, kw_only=True):
+    """Milliseconds left when this was sent: no clock but the server's matters."""
+
+    seat: int
+    answer_ms: int
+    reserve_ms: tuple[int, ...]
+
+
+class MatchShown(msgspec.Struct, frozen=True, kw_only=True):
+    """How far the match is (R10.3)."""
+
+    deals: int | None
+    number: int
+    """Deals of this match begun so far."""
+    over: bool
+    winners: tuple[int, ...]
+    """Seats with the fewest losses, once it is over."""
 
 
 class TableShown(msgspec.Struct, frozen=True, kw_only=True):
-    """A table as everybody may see it, but ``you``: the receiver's seat."""
+    """A table as everybody may see it, but what is said to be the receiver's own."""
 
     id: str
     rules: str
     preset: str | None
     players: int
+    options: Options
     seats: tuple[SeatShown, ...]
+    host: int | None
     you: int | None
+    """The receiver's seat."""
+    waiting: int | None
+    """The seat that the receiver takes at the next deal."""
+    code: str | None
+    """To say aloud; of a private table only for who sits there."""
+    watchers: int
     stage: Stage
     deal: int
-    """The deal to be ready for while waiting, else the deal being played or just over."""
+    """In the lobby the deal to be ready for, else the deal being played or just over."""
     tally: tuple[int, ...]
     draws: int
+    match: MatchShown
     commitment: str
     """SHA-256 of the server's seed for ``deal``."""
     next_commitment: str | None
     """The same for the deal after it, once ``deal`` is over."""
     dealer: int
+    clock: ClockShown | None
+    prepared: str | None
+    """The receiver's answer ahead, or one that is about to be passed on."""
 
 
 class State(msgspec.Struct, frozen=True, kw_only=True, tag="state"):
-    """The table at version ``v`` as the receiver may see it, and what led there from v - 1."""
+    """The table at version ``v`` as the receiver may see it, and what led there from v - 1.
+
+    It is sent again with the same version, and no events, when only the table's facts changed.
+    """
 
     v: int
     table: TableShown
@@ -83,15 +267,39 @@ class State(msgspec.Struct, frozen=True, kw_only=True, tag="state"):
 
 
 class RefusedMessage(msgspec.Struct, frozen=True, kw_only=True, tag="refused"):
-    """Nothing changed, and why: R13's codes, stale, bad_message, not_seated or storage."""
+    """Nothing changed, and why: R13's codes or the table's own."""
 
     v: int
     do: str | None
     code: str
     message: str
+    params: Mapping[str, Any] = {}
 
 
-ServerMessage = State | RefusedMessage
+class Notice(msgspec.Struct, frozen=True, kw_only=True, tag="notice"):
+    """Something that a person should be told; the page has the words."""
+
+    key: str
+    params: Mapping[str, Any] = {}
+
+
+class Line(msgspec.Struct, frozen=True, kw_only=True, tag="chat"):
+    """One line of chat; ``line`` counts from 1."""
+
+    line: int
+    seat: int | None
+    name: str
+    text: str | None
+    phrase: str | None
+
+
+class History(msgspec.Struct, frozen=True, kw_only=True, tag="history"):
+    """The last lines of chat, for who has just come."""
+
+    chat: tuple[Line, ...]
+
+
+ServerMessage = State | RefusedMessage | Notice | Line | History
 
 _decoder: Final = msgspec.json.Decoder(ClientMessage)
 _encoder: Final = msgspec.json.Encoder()
@@ -112,7 +320,8 @@ def decode(text: str) -> ClientMessage:
         return _decoder.decode(text)
     except (msgspec.DecodeError, UnicodeError) as error:
         raise BadMessageError(
-            f"not understood: {error}. Send act with v and do, or deal with number and seed"
+            f"not understood: {error}. Send act with v and do, deal with number and seed, "
+            "or another of the protocol's messages"
         ) from None
 
 
@@ -138,8 +347,13 @@ class RulesAsked(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 
 
 class TableAsked(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A new table by its ruleset's code; the guest takes ``seat``, bots the others."""
+    """A new table; the guest takes ``seat``, and with ``bots`` they take all others at once.
 
-    code: Annotated[str, msgspec.Meta(max_length=1000)]
-    seat: Annotated[int, msgspec.Meta(ge=0, le=5)] = 0
+    ``code`` alone stands for a ruleset with every other option as usual, against bots.
+    """
+
+    options: Options | None = None
+    code: Annotated[str, msgspec.Meta(max_length=1000)] | None = None
+    seat: AnySeat = 0
     name: str = "You"
+    bots: bool | None = None

@@ -12,16 +12,16 @@ BOT: Final = "bot:quick"
 """How a record names the seat of the bot that plays here."""
 
 
-def record_text(table: Table, number: int, seat: int | None) -> str:
-    """Deal ``number`` (one that has begun): whole once it is over, else as this seat knows it."""
-    deal = table.deals[number - 1]
-    server_seed = table.server_seeds[number - 1]
-    seeds = (server_seed, *table.seat_seeds[number - 1]) if deal.is_over else ()
+def record_text(table: Table, number: int, guest: str | None) -> str:
+    """Deal ``number`` (one that has begun): whole once it is over, else as this guest knows it."""
+    dealt = table.dealt[number - 1]
+    deal = dealt.deal
+    seeds = (dealt.server_seed, *dealt.seat_seeds) if deal.is_over else ()
     record = Record.of_deal(
         deal,
-        seats=[BOT if each.kind == "bot" else each.name for each in table.seats],
-        number=number,
-        commitment=commitment(server_seed),
+        seats=[BOT if each.kind == "bot" else each.name for each in dealt.seats],
+        number=dealt.number,
+        commitment=commitment(dealt.server_seed),
         seeds=[seed.hex() for seed in seeds],
     )
-    return write(record if deal.is_over else censored(record, seat))
+    return write(record if deal.is_over else censored(record, dealt.seat_of(guest)))

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import unicodedata
+import contextlib
+import logging
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -14,21 +15,25 @@ from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from durak import __version__
 from durak.ruleset import FIELDS, PRESETS, Ruleset, RulesetError, allowed_values
-from durak.server.facts import Seat
+from durak.server.gathering import arranged_first
 from durak.server.guards import TooLargeError, body_of
-from durak.server.identity import guest_of, hashed, new_token, remember, token_of
+from durak.server.language import language_of, pages_of, remember_language
+from durak.server.limits import address_of
+from durak.server.names import BadNameError
 from durak.server.options import field_texts, options
-from durak.server.protocol import MAX_BODY, MAX_NAME, RulesAsked, TableAsked, encode_body
+from durak.server.problems import Problem, too_many
+from durak.server.protocol import MAX_BODY, Options, RulesAsked, TableAsked, encode_body
 from durak.server.records import record_text
 from durak.server.store import StoreError, UnknownTableError
-from durak.server.table import CorruptError, preset_of
+from durak.server.table import CorruptError, Denied, preset_of
 
-BOT_NAMES: Final = ("Anya", "Boris", "Vera", "Gleb", "Dasha")
-"""Bots' names, clockwise from the person's left."""
 LISTED: Final = 8
 """Tables of a guest that the first page lists."""
+OPEN_LISTED: Final = 50
+"""Public tables that it lists."""
+
+log = logging.getLogger(__name__)
 
 Asked = TypeVar("Asked", RulesAsked, TableAsked)
 
@@ -38,7 +43,6 @@ def routes(static: Path) -> list[BaseRoute]:
     return [
         Route("/", home),
         Route("/rules", rules),
-        Route("/health", health),
         Route("/t/{table}", table),
         Route("/t/{table}/record", record),
         Route("/api/rules", check_rules, methods=["POST"]),
@@ -58,52 +62,76 @@ class Static(StaticFiles):
 
 
 async def home(request: Request) -> Response:
-    """The page where a table is chosen, with the guest's tables."""
-    guest = guest_of(request)
-    tables = []
-    if guest is not None:
-        for each in await asyncio.to_thread(request.app.state.store.tables_of, guest, LISTED):
-            ruleset = Ruleset.from_code(each.rules)
-            tables.append(
-                {
-                    "id": each.id,
-                    "rules": each.rules,
-                    "preset": preset_of(ruleset),
-                    "players": ruleset.players,
-                    "deal": each.deal,
-                    "playing": each.playing,
-                }
-            )
-    return HTMLResponse(request.app.state.pages.home(options=options(), tables=tables))
+    """The page where a table is chosen, with the guest's tables and the public ones."""
+    person = await request.app.state.guests.find(request)
+    store, rooms = request.app.state.store, request.app.state.rooms
+    found = []
+    if person is not None:
+        found = await asyncio.to_thread(store.tables_of, person.ids, LISTED)
+    tables = [
+        {
+            "id": each.id,
+            "rules": each.rules,
+            "preset": preset_of(ruleset),
+            "players": ruleset.players,
+            "deal": each.deal,
+            "playing": each.playing,
+            "persons": each.persons,
+            "stage": "playing" if each.playing else "over" if each.deal else "lobby",
+        }
+        for each in found
+        for ruleset in (Ruleset.from_code(each.rules),)
+    ]
+    open_tables = [
+        {
+            "id": each.id,
+            "rules": each.options.rules,
+            "preset": preset_of(Ruleset.from_code(each.options.rules)),
+            "players": each.players,
+            "persons": each.persons,
+            "open": each.open,
+            "host": each.host,
+            "stage": each.stage,
+            "deal": each.deal,
+            "time": each.options.time,
+            "watching": each.options.watching,
+        }
+        for each in rooms.open_tables()[:OPEN_LISTED]
+    ]
+    page = pages_of(request).home(options=options(), tables=tables, open_tables=open_tables)
+    response = HTMLResponse(page)
+    remember_language(response, request)
+    return response
 
 
 async def rules(request: Request) -> Response:
     """The rules sheet of a code, or of the default table."""
-    ruleset = _ruleset(request.query_params.get("code", ""))
-    page = request.app.state.pages.rules(
-        code=ruleset.code, preset=preset_of(ruleset), sheet=ruleset.describe()
+    ruleset = Ruleset.from_code(request.query_params.get("code", ""))
+    pages = pages_of(request)
+    page = pages.rules(
+        code=ruleset.code, preset=preset_of(ruleset), sheet=ruleset.describe(pages.language)
     )
-    return HTMLResponse(page)
-
-
-async def health(request: Request) -> Response:
-    """Whether the server answers, and which version it is."""
-    return _json({"status": "ok", "version": __version__})
+    response = HTMLResponse(page)
+    remember_language(response, request)
+    return response
 
 
 async def table(request: Request) -> Response:
-    """The page of a table; whoever has the link may watch."""
+    """The page of a table; whoever has the link may watch, and is a guest from now on."""
+    guests = request.app.state.guests
     async with request.app.state.rooms.use(request.path_params["table"]) as room:
-        response = HTMLResponse(request.app.state.pages.table(table=room.table.id))
-    token = token_of(request)
-    if token is not None:
-        remember(response, token, request)  # the cookie's time begins anew
+        page = pages_of(request).table(table=room.table.id, options=options())
+    response = HTMLResponse(page)
+    with contextlib.suppress(Problem):  # too many new guests from there: it can watch all the same
+        guests.remember(response, await guests.ensure(request), request)
+    remember_language(response, request)
     return response
 
 
 async def record(request: Request) -> Response:
     """A deal's record: whole once it is over, before that as the guest's seat may know it."""
     number = request.query_params.get("deal")
+    person = await request.app.state.guests.find(request)
     async with request.app.state.rooms.use(request.path_params["table"]) as room:
         table = room.table
         last = len(table.deals)
@@ -112,7 +140,9 @@ async def record(request: Request) -> Response:
         wanted = last if number is None else int(number)
         if not 1 <= wanted <= last:
             raise HTTPException(404, f"There is no deal {wanted} here: {last} have begun.")
-        text = record_text(table, wanted, table.seat_of(guest_of(request)))
+        sat = [each.guest for each in table.dealt[wanted - 1].seats]
+        guest = None if person is None else person.at(sat)
+        text = record_text(table, wanted, guest)
     name = f"durak-{table.id}-{wanted}.durak"
     return PlainTextResponse(text, headers={"Content-Disposition": f'inline; filename="{name}"'})
 
@@ -120,10 +150,7 @@ async def record(request: Request) -> Response:
 async def check_rules(request: Request) -> Response:
     """A preset with changes as a ruleset: its code, fields and sheet; or what does not go."""
     asked = await _asked(request, RulesAsked)
-    try:
-        ruleset = _ruleset_asked(asked)
-    except RulesetError as error:
-        return _json({"message": str(error), "fields": list(error.fields)}, 422)
+    ruleset = _ruleset_asked(asked)
     return _json(
         {
             "code": ruleset.code,
@@ -131,56 +158,75 @@ async def check_rules(request: Request) -> Response:
             "fields": field_texts(ruleset),
             "sheet": [
                 {"number": each.number, "title": each.title, "text": each.text}
-                for each in ruleset.describe()
+                for each in ruleset.describe(language_of(request))
             ],
         }
     )
 
 
 async def create_table(request: Request) -> Response:
-    """A new table: the guest at one seat, bots at the others."""
+    """A new table: the guest at one seat, the others open, or bots there."""
     asked = await _asked(request, TableAsked)
-    ruleset = _ruleset(asked.code)
-    if asked.seat >= ruleset.players:
-        raise HTTPException(
-            422, f"seat {asked.seat} is not here: seats are 0 to {ruleset.players - 1}"
-        )
-    name = _name(asked.name)
-    token = token_of(request) or new_token()
-    seats = []
-    for at in range(ruleset.players):
-        left = (at - asked.seat) % ruleset.players
-        if left == 0:
-            seats.append(Seat(name=name, kind="person", guest=hashed(token)))
-        else:
-            seats.append(Seat(name=BOT_NAMES[left - 1], kind="bot", guest=None))
-    made = await request.app.state.rooms.create(ruleset, seats)
+    if (asked.options is None) == (asked.code is None):
+        raise Problem(422, "Say either options or code.", "bad_message")
+    wanted = Options(rules=asked.code or "") if asked.options is None else asked.options
+    bots = asked.options is None if asked.bots is None else asked.bots
+    guests = request.app.state.guests
+    try:
+        arranged_first(wanted, seat=asked.seat, name=asked.name, guest="", bots=bots)
+    except BadNameError as error:
+        raise Problem(422, error.message, error.code, **error.params) from error
+    except Denied as error:
+        raise Problem(422, error.message, error.code, **error.params) from error
+    limits, address = request.app.state.limits.tables, address_of(request)
+    if not limits.spend(address):
+        raise too_many(limits.seconds_left(address))
+    person = await guests.ensure(request)
+    made = await request.app.state.rooms.create(
+        arranged_first(wanted, seat=asked.seat, name=asked.name, guest=person.id, bots=bots)
+    )
     url = f"/t/{made}"
     response = _json({"id": made, "url": url}, 201)
     response.headers["Location"] = url
-    remember(response, token, request)
+    guests.remember(response, person, request)
     return response
 
 
 def answer_error(request: Request, error: Exception) -> Response:
     """An error as JSON for programs, as a page for people."""
+    more: dict[str, Any] = {}
     match error:
+        case Problem():
+            status, message = error.status_code, error.detail
+            more = {"code": error.code, "params": error.params}
         case HTTPException():
             status, message = error.status_code, error.detail
+        case RulesetError():
+            status, message = 422, str(error)
+            more = {"fields": list(error.fields), "code": error.code, "params": error.params}
         case UnknownTableError():
             status, message = 404, "There is no such table. Was the link copied whole?"
+            more = {"code": "no_such_table"}
         case CorruptError():
             status, message = 500, f"This table cannot be opened: {error}."
+            more = {"code": "corrupt"}
         case StoreError():
             status, message = 503, "The server's store does not answer now. Try again in a moment."
+            more = {"code": "storage"}
         case TooLargeError():
             status, message = 413, f"A request may have {MAX_BODY} bytes, this one has more."
+            more = {"code": "too_large", "params": {"most": MAX_BODY}}
         case _:
             status, message = 500, "The server failed. Nothing is lost: go back to your table."
+            more = {"code": "server_failed"}
+    if status >= 500:
+        log.error("a request failed", extra={"status": status}, exc_info=error)
     headers = error.headers if isinstance(error, HTTPException) else None
-    if request.method == "POST" or request.url.path == "/health":
-        return _json({"message": message}, status, headers)
-    page = request.app.state.pages.error(status=status, message=message)
+    if request.method == "POST" or request.url.path.startswith(("/api/", "/health", "/metrics")):
+        return _json({"message": message, **more}, status, headers)
+    page = pages_of(request).error(
+        status=status, message=message, code=more.get("code"), params=more.get("params")
+    )
     return HTMLResponse(page, status, headers)
 
 
@@ -204,42 +250,26 @@ def _ruleset_asked(asked: RulesAsked) -> Ruleset:
     """A preset with changes, read as the code that says the same (R3.6)."""
     for name, value in asked.set.items():
         if name not in FIELDS[1:]:
-            raise RulesetError(f"{name}: no such field to set", name)
+            raise RulesetError(f"{name}: no such field to set", name, code="no_field", names=[name])
         if value not in allowed_values(name):
-            allowed = ", ".join(allowed_values(name))
-            raise RulesetError(f"{name}={value} is not possible: {name} is one of {allowed}", name)
+            allowed = list(allowed_values(name))
+            raise RulesetError(
+                f"{name}={value} is not possible: {name} is one of {', '.join(allowed)}",
+                name,
+                code="no_value",
+                field=name,
+                value=value,
+                allowed=allowed,
+            )
     changes = [f"{name}={value}" for name, value in asked.set.items()]
     if asked.players is not None:
         changes.insert(0, f"players={asked.players}")
     preset = asked.preset or "podkidnoy"
     if preset not in PRESETS:
-        raise RulesetError(f"{preset!r} is no preset: there are {', '.join(PRESETS)}", "preset")
+        raise RulesetError(
+            f"{preset!r} is no preset: there are {', '.join(PRESETS)}",
+            "preset",
+            code="no_preset",
+            preset=preset,
+        )
     return Ruleset.from_code(" ".join([preset, *changes]))
-
-
-def _ruleset(code: str) -> Ruleset:
-    try:
-        return Ruleset.from_code(code)
-    except RulesetError as error:
-        raise HTTPException(422, f"This ruleset is not possible: {error}.") from error
-
-
-def _name(text: str) -> str:
-    """A person's name as it may stand at a table and in a record.
-
-    Raises:
-        HTTPException: it is empty or too long, or has a character that would not stay in its line.
-    """
-    name = text.strip()
-    if not 1 <= len(name) <= MAX_NAME:
-        raise HTTPException(422, f"A name has 1 to {MAX_NAME} characters.")
-    if name.lower().startswith("bot:"):
-        raise HTTPException(422, "A name that begins with bot: is a bot's, in records.")
-    if any(each == "|" or _is_strange(each) for each in name):
-        raise HTTPException(422, "A name has no | and no control characters.")
-    return name
-
-
-def _is_strange(character: str) -> bool:
-    """Whether it is no letter, mark, number, punctuation, symbol or plain space."""
-    return character != " " and unicodedata.category(character)[0] in "CZ"

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import errno
+import gc
 import signal
 import socket
 import sys
 import threading
 import webbrowser
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Final
@@ -16,14 +17,16 @@ from typing import Final
 import uvicorn
 
 from durak.kernel.entry import warm_up
-from durak.server.app import Pages, Settings, create_app
+from durak.server.app import Editions, Settings, create_app
 from durak.server.folder import FolderError, default_folder, sole_use
+from durak.server.ops import set_up_log
 from durak.server.protocol import MAX_MESSAGE
 from durak.server.store import StoreError
 
 DEFAULT_PORT: Final = 8080
 PORTS_TRIED: Final = 20
 """Free ports are looked for among so many, from the default one on."""
+LOCAL: Final = ("127.0.0.1", "localhost", "::1")
 LOOPBACK: Final = ("127.0.0.1", "localhost", "[::1]")
 PATIENCE: Final = 5
 """Seconds that connections have to end when the server stops."""
@@ -36,16 +39,20 @@ class ServeError(Exception):
 
 def serve(
     *,
-    pages: Pages,
+    pages: Editions,
     static: Path,
     host: str = "127.0.0.1",
     port: int | None = None,
     data: Path | None = None,
     open_browser: bool = True,
     pace: float = 0.9,
+    log_json: bool = False,
+    names: Sequence[str] = (),
     say: Callable[[str], object] = lambda line: sys.stdout.write(line + "\n"),
 ) -> None:
     """Serve until SIGINT or SIGTERM. ``port`` None: 8080, or the next that is free.
+
+    ``names``: further names by which this server may be called, as a proxy in front has them.
 
     Raises:
         ServeError: the port is taken, the folder cannot be used, or the store cannot be opened.
@@ -60,12 +67,15 @@ def serve(
                 pages=pages,
                 static=static,
                 pace=pace,
-                hosts=LOOPBACK if host in ("127.0.0.1", "localhost", "::1") else (),
+                log_json=log_json,
+                hosts=(*LOOPBACK, *map(str.lower, names)) if host in LOCAL else (),
             )
+            set_up_log(as_json=settings.log_json)
             app = create_app(settings)
         except (FolderError, StoreError) as error:
             raise ServeError(str(error)) from error
         warm_up(say)
+        _spare_collections()
         address = f"http://{_in_address(host)}:{real_port}/"
 
         def ready() -> None:
@@ -81,6 +91,7 @@ def config(app: object) -> uvicorn.Config:
     """How this application wants to be run."""
     return uvicorn.Config(
         app,  # type: ignore[arg-type]  # any ASGI application
+        log_config=None,  # its lines go where all others go
         log_level="warning",
         access_log=False,
         server_header=False,
@@ -90,6 +101,17 @@ def config(app: object) -> uvicorn.Config:
         timeout_graceful_shutdown=PATIENCE,
         lifespan="on",
     )
+
+
+def _spare_collections() -> None:
+    """Have the garbage collector look seldom, and never at what was loaded before anybody came.
+
+    The compiled rules alone are a hundred thousand objects, and each table adds its own: a whole
+    collection stops every table for a quarter of a second (``bench/load.py`` shows it as p99).
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(10_000, 10, 100)
 
 
 class PortTakenError(ServeError):

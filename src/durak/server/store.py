@@ -11,8 +11,9 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
+import msgspec
 from alembic import command
 from alembic.config import Config
 from alembic.util import CommandError
@@ -22,6 +23,7 @@ from sqlalchemy import (
     Engine,
     bindparam,
     create_engine,
+    delete,
     event,
     func,
     insert,
@@ -33,11 +35,22 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from durak.fair import SEED_SIZE, commitment
 from durak.server import schema
-from durak.server.facts import Acted, Begun, Created, Ended, Fact, Promised, Seat
+from durak.server.facts import (
+    Acted,
+    Arranged,
+    Arrangement,
+    Begun,
+    Created,
+    Ended,
+    Fact,
+    Promised,
+)
 from durak.server.table import CorruptError
 from durak.server.writer import StoreError, Work, Writer
 
 __all__ = ["Store", "StoreError", "StoredTable", "UnknownTableError"]
+
+T = TypeVar("T")
 
 
 def _update_deal(*columns: str) -> Any:
@@ -53,9 +66,24 @@ def _update_deal(*columns: str) -> Any:
 
 # made once: SQLAlchemy then knows them again
 _PROMISE: Final = insert(schema.deal)
-_BEGIN: Final = _update_deal("v", "dealer", "seat_seeds")
+_BEGIN: Final = _update_deal("v", "dealer", "seat_seeds").values(
+    rules=select(schema.game.c.rules)
+    .where(schema.game.c.id == bindparam("of_game"))
+    .scalar_subquery()
+)
+_PLACE: Final = insert(schema.place).from_select(
+    ["game", "deal", "seat", "kind", "name", "guest"],
+    select(
+        schema.seat.c.game,
+        bindparam("of_number"),
+        schema.seat.c.seat,
+        schema.seat.c.kind,
+        schema.seat.c.name,
+        schema.seat.c.guest,
+    ).where(schema.seat.c.game == bindparam("of_game")),
+)
 _ACT: Final = insert(schema.action)
-_END: Final = _update_deal("result")
+_END: Final = _update_deal("result", "ended")
 
 
 class UnknownTableError(LookupError):
@@ -69,9 +97,11 @@ class StoredTable:
     id: str
     rules: str
     deal: int
-    """The last deal begun."""
+    """The last deal begun; 0: none yet."""
     playing: bool
     """Whether that deal is still going on."""
+    persons: int
+    """How many persons sit there."""
 
 
 class Store:
@@ -118,6 +148,22 @@ class Store:
 
         return self._writer.put(work)
 
+    def put(self, work: Work) -> Future[None]:
+        """Have other work done by the one writer. The future resolves once it is committed."""
+        return self._writer.put(work)
+
+    def read(self, ask: Callable[[Connection], T]) -> T:
+        """What a question to the database gives.
+
+        Raises:
+            StoreError: the database cannot be read.
+        """
+        try:
+            with self._engine.connect() as connection:
+                return ask(connection)
+        except SQLAlchemyError as error:
+            raise StoreError(f"the store cannot be read: {type(error).__name__}") from error
+
     def facts(self, table: str) -> list[Fact]:
         """A table's facts in the order in which they came about.
 
@@ -133,10 +179,10 @@ class Store:
                 ).one_or_none()
                 if game is None:
                     raise UnknownTableError(table)
-                seats = connection.execute(
-                    select(schema.seat)
-                    .where(schema.seat.c.game == table)
-                    .order_by(schema.seat.c.seat)
+                arrangements = connection.execute(
+                    select(schema.arrangement)
+                    .where(schema.arrangement.c.game == table)
+                    .order_by(schema.arrangement.c.n)
                 ).all()
                 deals = connection.execute(
                     select(schema.deal)
@@ -151,43 +197,50 @@ class Store:
         except SQLAlchemyError as error:
             raise StoreError(f"table {table} cannot be read: {type(error).__name__}") from error
         try:
-            return _facts_of(table, game, seats, deals, actions)
-        except (TypeError, ValueError) as error:
+            return _facts_of(table, game.dealer, arrangements, deals, actions)
+        except (TypeError, ValueError, msgspec.MsgspecError) as error:
             raise CorruptError(f"table {table}: a row has a value of the wrong kind") from error
 
-    def tables_of(self, guest: str, limit: int) -> list[StoredTable]:
-        """Tables where this guest sits and a deal has begun, newest first.
+    def tables_of(self, guests: Sequence[str], limit: int) -> list[StoredTable]:
+        """Tables where one of these guests sits, newest first.
 
         Raises:
             StoreError: the database cannot be read.
         """
+        game, seat, deal = schema.game, schema.seat, schema.deal
         last = (
-            select(schema.deal.c.game, func.max(schema.deal.c.number).label("number"))
-            .where(schema.deal.c.v.is_not(None))
-            .group_by(schema.deal.c.game)
+            select(deal.c.game, func.max(deal.c.number).label("number"))
+            .where(deal.c.v.is_not(None))
+            .group_by(deal.c.game)
             .subquery()
         )
+        persons = (
+            select(func.count())
+            .where(seat.c.game == game.c.id, seat.c.kind == "person")
+            .scalar_subquery()
+        )
+        sits = select(seat.c.seat).where(seat.c.game == game.c.id, seat.c.guest.in_(guests))
         wanted = (
-            select(
-                schema.game.c.id, schema.game.c.rules, schema.deal.c.number, schema.deal.c.result
-            )
-            .join(schema.seat, schema.seat.c.game == schema.game.c.id)
-            .join(last, last.c.game == schema.game.c.id)
+            select(game.c.id, game.c.rules, deal.c.number, deal.c.result, persons.label("persons"))
+            .join(last, last.c.game == game.c.id, isouter=True)
             .join(
-                schema.deal,
-                (schema.deal.c.game == last.c.game) & (schema.deal.c.number == last.c.number),
+                deal,
+                (deal.c.game == last.c.game) & (deal.c.number == last.c.number),
+                isouter=True,
             )
-            .where(schema.seat.c.guest == guest)
-            .order_by(schema.game.c.created.desc(), schema.game.c.id)
+            .where(sits.exists())
+            .order_by(game.c.created.desc(), game.c.id)
             .limit(limit)
         )
-        try:
-            with self._engine.connect() as connection:
-                rows = connection.execute(wanted).all()
-        except SQLAlchemyError as error:
-            raise StoreError(f"tables cannot be listed: {type(error).__name__}") from error
+        rows = self.read(lambda connection: connection.execute(wanted).all())
         return [
-            StoredTable(id=row.id, rules=row.rules, deal=row.number, playing=row.result is None)
+            StoredTable(
+                id=row.id,
+                rules=row.rules,
+                deal=row.number or 0,
+                playing=row.number is not None and row.result is None,
+                persons=row.persons,
+            )
             for row in rows
         ]
 
@@ -197,6 +250,10 @@ def _step(table: str, fact: Fact, now: float) -> Work:
     match fact:
         case Created():
             return lambda connection: _write_created(connection, fact, now)
+        case Arranged():
+            return lambda connection: _write_arranged(connection, table, fact, now)
+        case Begun():
+            return lambda connection: _write_begun(connection, table, fact)
         case Promised():
             statement: Any = _PROMISE
             values: dict[str, Any] = {
@@ -204,15 +261,6 @@ def _step(table: str, fact: Fact, now: float) -> Work:
                 "number": fact.deal,
                 "server_seed": fact.server_seed,
                 "commitment": commitment(fact.server_seed),
-            }
-        case Begun():
-            statement = _BEGIN
-            values = {
-                "of_game": table,
-                "of_number": fact.deal,
-                "v": fact.v,
-                "dealer": fact.dealer,
-                "seat_seeds": b"".join(fact.seat_seeds),
             }
         case Acted():
             statement = _ACT
@@ -222,10 +270,17 @@ def _step(table: str, fact: Fact, now: float) -> Work:
                 "deal": fact.deal,
                 "seat": fact.seat,
                 "token": fact.token,
+                "by": fact.by,
+                "reserve": fact.reserve,
             }
         case Ended():
             statement = _END
-            values = {"of_game": table, "of_number": fact.deal, "result": fact.result}
+            values = {
+                "of_game": table,
+                "of_number": fact.deal,
+                "result": fact.result,
+                "ended": now,
+            }
 
     def run(connection: Connection) -> None:
         if connection.execute(statement, values).rowcount != 1:
@@ -235,42 +290,102 @@ def _step(table: str, fact: Fact, now: float) -> Work:
 
 
 def _write_created(connection: Connection, fact: Created, now: float) -> None:
-    for guest in sorted({each.guest for each in fact.seats if each.guest is not None}):
+    rules = fact.arrangement.options.rules
+    connection.execute(
+        insert(schema.game).values(id=fact.table, rules=rules, dealer=fact.dealer, created=now)
+    )
+    _write_arrangement(connection, fact.table, fact.arrangement, now, n=0, v=0, dealer=None)
+
+
+def _write_arranged(connection: Connection, table: str, fact: Arranged, now: float) -> None:
+    found = connection.execute(
+        update(schema.game)
+        .where(schema.game.c.id == table)
+        .values(rules=fact.arrangement.options.rules)
+    )
+    if found.rowcount != 1:
+        raise StoreError(f"table {table} is not stored")
+    connection.execute(delete(schema.seat).where(schema.seat.c.game == table))
+    _write_arrangement(
+        connection, table, fact.arrangement, now, n=fact.n, v=fact.v, dealer=fact.dealer
+    )
+
+
+def _write_arrangement(
+    connection: Connection,
+    table: str,
+    arrangement: Arrangement,
+    now: float,
+    *,
+    n: int,
+    v: int,
+    dealer: int | None,
+) -> None:
+    guests = {each.guest for each in arrangement.seats} | {x.next_guest for x in arrangement.seats}
+    for guest in sorted(each for each in guests if each is not None):
         known = connection.execute(
-            select(schema.guest.c.hash).where(schema.guest.c.hash == guest)
+            select(schema.guest.c.id).where(schema.guest.c.id == guest)
         ).one_or_none()
         if known is None:
-            connection.execute(insert(schema.guest).values(hash=guest, created=now))
+            connection.execute(insert(schema.guest).values(id=guest, created=now))
+    body = msgspec.json.encode(arrangement).decode()
     connection.execute(
-        insert(schema.game).values(id=fact.table, rules=fact.rules, dealer=fact.dealer, created=now)
+        insert(schema.arrangement).values(game=table, n=n, v=v, dealer=dealer, body=body)
     )
-    connection.execute(
-        insert(schema.seat),
-        [
-            {"game": fact.table, "seat": at, "kind": x.kind, "name": x.name, "guest": x.guest}
-            for at, x in enumerate(fact.seats)
-        ],
-    )
+    seats = [
+        {"game": table, "seat": at, "kind": x.kind, "name": x.name, "guest": x.guest}
+        for at, x in enumerate(arrangement.seats)
+        if x.kind != "open"
+    ]
+    if seats:
+        connection.execute(insert(schema.seat), seats)
+
+
+def _write_begun(connection: Connection, table: str, fact: Begun) -> None:
+    values = {
+        "of_game": table,
+        "of_number": fact.deal,
+        "v": fact.v,
+        "dealer": fact.dealer,
+        "seat_seeds": b"".join(fact.seat_seeds),
+    }
+    if connection.execute(_BEGIN, values).rowcount != 1:
+        raise StoreError(f"deal {fact.deal} of table {table} is not stored")
+    connection.execute(_PLACE, {"of_game": table, "of_number": fact.deal})
 
 
 def _facts_of(
-    table: str, game: Any, seats: Sequence[Any], deals: Sequence[Any], actions: Sequence[Any]
+    table: str,
+    dealer: int,
+    arrangements: Sequence[Any],
+    deals: Sequence[Any],
+    actions: Sequence[Any],
 ) -> list[Fact]:
-    """A table's facts from its rows."""
-    facts: list[Fact] = [
-        Created(
-            table=table,
-            rules=game.rules,
-            seats=tuple(Seat(name=row.name, kind=row.kind, guest=row.guest) for row in seats),
-            dealer=game.dealer,
+    """A table's facts from its rows, each arrangement after what made its version."""
+    if not arrangements:
+        raise CorruptError(f"table {table}: its beginning is missing")
+    first, *later = (
+        Arranged(
+            n=row.n,
+            v=row.v,
+            dealer=row.dealer,
+            arrangement=msgspec.json.decode(row.body, type=Arrangement),
         )
-    ]
+        for row in arrangements
+    )
+    facts: list[Fact] = [Created(table=table, arrangement=first.arrangement, dealer=dealer)]
+    played: list[Fact] = []
     for row in deals:
         acted = [each for each in actions if each.deal == row.number]
-        facts += _deal_facts(table, row, acted)
-    if len(actions) != sum(isinstance(fact, Acted) for fact in facts):
+        played += _deal_facts(table, row, acted)
+    if len(actions) != sum(isinstance(fact, Acted) for fact in played):
         raise CorruptError(f"table {table}: an action belongs to no deal")
-    return facts
+    for fact in played:
+        if isinstance(fact, Begun | Acted):
+            while later and later[0].v < fact.v:
+                facts.append(later.pop(0))
+        facts.append(fact)
+    return facts + later
 
 
 def _deal_facts(table: str, row: Any, acted: Sequence[Any]) -> list[Fact]:
@@ -293,7 +408,10 @@ def _deal_facts(table: str, row: Any, acted: Sequence[Any]) -> list[Fact]:
                 ),
             )
         )
-    facts += [Acted(deal=row.number, v=x.v, seat=x.seat, token=x.token) for x in acted]
+    facts += [
+        Acted(deal=row.number, v=x.v, seat=x.seat, token=x.token, by=x.by, reserve=x.reserve)
+        for x in acted
+    ]
     if row.result is not None:
         facts.append(Ended(deal=row.number, result=row.result))
     return facts

@@ -19,12 +19,10 @@ from durak.refusals import Refused
 from durak.ruleset import Ruleset
 from durak.terminal.words import Words
 from durak.view import event_as_seen
+from durak.web.pages import Pages
 
-BOT_NAMES: Final = ("Anna", "Boris", "Clara", "Denis", "Elena")
-HELP: Final = (
-    "Type the number of an action, or the action itself: 6d lays, 6c6d lays two, 6d<8d covers, "
-    ">6h transfers, take, done, swap. help says this again, quit leaves."
-)
+BOT_NAMES: Final = ("Anya", "Boris", "Vera", "Gleb", "Dasha")
+"""The bots, by the names that the catalogues word."""
 
 
 class Quit(Exception):
@@ -51,26 +49,27 @@ def play(
     terminal: Terminal,
     records: Path | None,
     deals: int | None,
+    language: str = "en",
 ) -> None:
     """Play deal after deal until the person stops, or ``deals`` of them.
 
     ``lots`` draws the first dealer (R4.1); ``bot`` makes the bot of a seat; each deal that is over
     is added to the file ``records``, if given.
     """
-    names = _names(rules.players, seat, name)
-    words = Words(names, you=seat, colour=terminal.colour)
+    names = _names(rules.players, seat, name, Pages(language))
+    words = Words(names, you=seat, language=language, colour=terminal.colour)
     bots = {each: bot(each) for each in range(rules.players) if each != seat}
     match = Match(rules, dealer=lots.randrange(rules.players), deals=deals)
     if records is not None:
         records.open("a", encoding="utf-8").close()  # a fault is told before the deal, not after
-    terminal.show(HELP)
+    terminal.show(words.phrase("terminal.help"))
     try:
         while True:
             _play_deal(match, seat, bots, words, terminal, names, records)
-            if match.is_over or not _goes_on(terminal):
+            if match.is_over or not _goes_on(words, terminal):
                 return
     except Quit:
-        terminal.show("You have left the table.")
+        terminal.show(words.phrase("terminal.left"))
 
 
 def _play_deal(
@@ -84,7 +83,8 @@ def _play_deal(
 ) -> None:
     server_seed = fair.new_seed()
     promise = fair.commitment(server_seed)
-    terminal.show(f"\nDeal {match.number + 1}. The cards are fixed by a secret, SHA-256 {promise}")
+    number = match.number + 1
+    terminal.show("\n" + words.phrase("terminal.deal", deal=number, promise=promise))
     seeds = tuple(
         fair.new_seed() if each == seat else fair.bot_seed(server_seed, each)
         for each in range(match.ruleset.players)
@@ -99,7 +99,6 @@ def _play_deal(
             happened = deal.apply(to_act, bots[to_act].choose(deal.view(to_act)))
         for event in happened:
             terminal.show(words.event(event_as_seen(event, seat)))
-    number = match.number
     match.settle()
     tally = ", ".join(f"{names[each]} {lost}" for each, lost in enumerate(match.tally))
     terminal.show(f"{words.phrase('table.tally')}: {tally}")
@@ -114,7 +113,7 @@ def _play_deal(
             seeds=[seed.hex() for seed in (server_seed, *seeds)],
         )
         _append(records, write(record))
-        terminal.show(f"Record added to {records}; durak verify {records} checks the shuffle.")
+        terminal.show(words.phrase("terminal.recorded", path=records))
 
 
 def _ask(deal: Deal, seat: int, words: Words, terminal: Terminal) -> tuple[Event, ...]:
@@ -122,24 +121,24 @@ def _ask(deal: Deal, seat: int, words: Words, terminal: Terminal) -> tuple[Event
     view = deal.view(seat)
     terminal.show("")
     terminal.show(words.position(view))
-    options = "  ".join(f"{number} {token}" for number, token in enumerate(view.legal, 1))
-    terminal.show(options)
+    legal = deal.legal()
+    terminal.show("  ".join(f"{at} {words.action(each)}" for at, each in enumerate(legal, 1)))
     while True:
-        typed = _typed(terminal, f"{words.name(seat)}> ")
+        typed = _typed(words, terminal, f"{words.name(seat)}> ")
         if typed.isascii() and typed.isdigit():
-            if not 1 <= int(typed) <= len(view.legal):
-                terminal.show(f"{typed} is not on the list: 1 to {len(view.legal)}.")
+            if not 1 <= int(typed) <= len(legal):
+                terminal.show(words.phrase("terminal.not_listed", typed=typed, last=len(legal)))
                 continue
-            typed = view.legal[int(typed) - 1]
+            typed = str(legal[int(typed) - 1])
         try:
             return deal.apply(seat, parse(typed))
-        except NotationError as error:
-            terminal.show(f"{error}.")
-        except Refused as refusal:
-            terminal.show(str(refusal))
+        except NotationError:
+            terminal.show(words.phrase("refusal.bad_notation"))
+        except Refused as refused:
+            terminal.show(words.refusal(refused.refusal))
 
 
-def _typed(terminal: Terminal, prompt: str) -> str:
+def _typed(words: Words, terminal: Terminal, prompt: str) -> str:
     while True:
         try:
             typed = terminal.ask(prompt).strip()
@@ -148,20 +147,21 @@ def _typed(terminal: Terminal, prompt: str) -> str:
         if typed in ("quit", "q", "exit"):
             raise Quit
         if typed in ("help", "?", "h"):
-            terminal.show(HELP)
+            terminal.show(words.phrase("terminal.help"))
         elif typed:
             return typed
 
 
-def _goes_on(terminal: Terminal) -> bool:
+def _goes_on(words: Words, terminal: Terminal) -> bool:
     try:
-        return terminal.ask("Enter for the next deal, q to stop: ").strip() not in ("q", "quit")
+        return terminal.ask(words.phrase("terminal.next")).strip() not in ("q", "quit")
     except EOFError:
         return False
 
 
-def _names(players: int, seat: int, name: str) -> tuple[str, ...]:
-    others = iter(each for each in BOT_NAMES if each != name)
+def _names(players: int, seat: int, name: str, pages: Pages) -> tuple[str, ...]:
+    bots = (pages.phrase(f"bot.{each}") for each in BOT_NAMES)
+    others = iter(each for each in bots if each != name)
     return tuple(name if each == seat else next(others) for each in range(players))
 
 

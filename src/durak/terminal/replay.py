@@ -10,14 +10,21 @@ from durak.terminal.words import Words
 from durak.view import event_as_seen
 
 
-def tell(record: Record, *, seat: int | None, show: Callable[[str], None], colour: bool) -> None:
+def tell(
+    record: Record,
+    *,
+    seat: int | None,
+    show: Callable[[str], None],
+    colour: bool,
+    language: str = "en",
+) -> None:
     """Show what happened in a deal; with ``seat``, no more of the draws than that seat saw.
 
     Raises:
         RecordError: an action that is not legal, when the telling comes to it.
     """
     deal = begun(record)
-    words = Words(_names(record, seat), you=seat, colour=colour)
+    words = Words(_names(record, seat), you=seat, language=language, colour=colour)
     guessed = {
         cards.name(card)
         for card, told in zip(deal.deck, record.deck, strict=True)
@@ -41,7 +48,7 @@ def tell(record: Record, *, seat: int | None, show: Callable[[str], None], colou
             )
 
     seated = " | ".join(f"{at} {name}" for at, name in enumerate(record.seats))
-    show(f"Deal {record.number}: {seated}")
+    show(f"{words.phrase('table.deal', deal=record.number)}: {seated}")
     show(record.ruleset.code)
     for event in deal.opening:
         say(event)
@@ -49,7 +56,7 @@ def tell(record: Record, *, seat: int | None, show: Callable[[str], None], colou
         for event in happened:
             say(event)
     if not deal.is_over:
-        show("The record ends here: the deal is unfinished.")
+        show(words.phrase("terminal.unfinished"))
     show("")
 
 

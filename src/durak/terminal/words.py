@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Sequence
+from typing import Final
 
-from durak import events
+from durak import cards, events
+from durak.actions import Action, Kind
 from durak.cards import SUIT_SYMBOLS, SUITS
+from durak.refusals import Refusal
 from durak.view import View
-from durak.web import catalogue
+from durak.web.pages import Pages, catalogue
 
 _RED: Final = "dh"
 
@@ -21,17 +23,13 @@ class Words:
     ) -> None:
         self._names = tuple(names)
         self._you = you
-        self._phrases: Mapping[str, Any] = catalogue(language)
+        self._pages = Pages(language)
+        self._phrases = catalogue(language)
         self._colour = colour
 
-    def phrase(self, key: str, *, count: int | None = None, **values: object) -> str:
+    def phrase(self, key: str, **values: object) -> str:
         """A phrase of the catalogue with its places filled in; ``count`` picks the plural form."""
-        found = self._phrases[key]
-        if isinstance(found, dict):
-            found = found["one" if count == 1 else "other"]
-        for name, value in {"count": count, **values}.items():
-            found = found.replace("{" + name + "}", str(value))
-        return str(found)
+        return self._pages.phrase(key, **values)
 
     def name(self, seat: int) -> str:
         """What a seat is called."""
@@ -42,12 +40,45 @@ class Words:
         if text == events.UNKNOWN:
             return "??"
         rank, suit = text[0], text[1]
-        shown = ("10" if rank == "T" else rank) + SUIT_SYMBOLS[SUITS.index(suit)]
+        shown = self.phrase(f"index.{rank}") + SUIT_SYMBOLS[SUITS.index(suit)]
         return f"\x1b[31m{shown}\x1b[0m" if self._colour and suit in _RED else shown
 
     def cards(self, texts: Sequence[str]) -> str:
         """Several cards in a row."""
         return " ".join(self.card(text) for text in texts)
+
+    def action(self, action: Action) -> str:
+        """What somebody may do, in a few signs."""
+        laid = self.cards(cards.names(action.cards))
+        match action.kind:
+            case Kind.LAY:
+                return laid
+            case Kind.COVER:
+                assert action.target is not None
+                return f"{self.card(cards.name(action.target))} < {laid}"
+            case Kind.TRANSFER:
+                return f"> {laid}"
+            case Kind.SHOW:
+                return f"> ({laid})"
+            case Kind.TAKE:
+                return self.phrase("allowed.take")
+            case Kind.DONE:
+                return self.phrase("allowed.done")
+            case Kind.SWAP:
+                return self.phrase("allowed.swap")
+
+    def refusal(self, refusal: Refusal) -> str:
+        """Why something was refused; what is allowed stands above it."""
+        params = refusal.params
+        laid = params.get("cards")
+        shown = self.cards([str(each) for each in laid] if isinstance(laid, list) else ())
+        return self.phrase(
+            f"refusal.{refusal.code}",
+            count=params.get("limit", 0),
+            card=shown,
+            target=self.card(str(params.get("target") or events.UNKNOWN)),
+            trump=self.phrase(f"suit.{params['trump']}") if "trump" in params else "",
+        )
 
     def event(self, event: events.Event) -> str:  # noqa: C901  one line a type of event
         """What happened, in one sentence."""
@@ -167,7 +198,7 @@ class Words:
         pointer = ">" if seat == view.to_act else " "
         return f"{pointer}{self.name(seat)} ({', '.join(marks)})"
 
-    def _said(self, key: str, seat: int, *, count: int | None = None, **values: object) -> str:
+    def _said(self, key: str, seat: int, **values: object) -> str:
         own = f"event.{key}.you"
         chosen = own if seat == self._you and own in self._phrases else f"event.{key}"
-        return self.phrase(chosen, count=count, name=self.name(seat), **values)
+        return self.phrase(chosen, name=self.name(seat), **values)

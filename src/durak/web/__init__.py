@@ -3,6 +3,6 @@
 No rules and no sockets live here. The page shows the view and the legal list that the server sends.
 """
 
-from durak.web.pages import LANGUAGES, STATIC, Pages, catalogue
+from durak.web.pages import LANGUAGES, STATIC, Editions, Pages, catalogue
 
-__all__ = ["LANGUAGES", "STATIC", "Pages", "catalogue"]
+__all__ = ["LANGUAGES", "STATIC", "Editions", "Pages", "catalogue"]

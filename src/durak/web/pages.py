@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 
+from durak.web.plurals import PLURALS
+
 _HERE: Final = Path(__file__).resolve().parent
 STATIC: Final = _HERE / "static"
 """The folder to serve under ``/static``."""
 LANGUAGES: Final = tuple(sorted(path.stem for path in (_HERE / "languages").glob("*.json")))
 """Codes of the languages that have a catalogue."""
+DEFAULT_LANGUAGE: Final = "en"
+_IMPORTED: Final = re.compile(r'^(?:import|export)\b[^;"]*"\./([\w-]+\.js)"', re.MULTILINE)
 
 
 @cache
@@ -32,10 +38,24 @@ def catalogue(language: str) -> Mapping[str, Any]:
     return phrases
 
 
+@cache
+def modules(entry: str) -> tuple[str, ...]:
+    """A module of the page and all that it imports, so that a browser asks for them at once.
+
+    >>> modules("element.js")
+    ('element.js',)
+    """
+    found = [entry]
+    for name in found:
+        text = (STATIC / name).read_text(encoding="utf-8")
+        found += [each for each in _IMPORTED.findall(text) if each not in found]
+    return tuple(dict.fromkeys(found))
+
+
 class Pages:
     """The pages in one language."""
 
-    def __init__(self, language: str = "en") -> None:
+    def __init__(self, language: str = DEFAULT_LANGUAGE) -> None:
         self.language = language
         self._phrases = catalogue(language)
         self._templates = Environment(
@@ -45,38 +65,188 @@ class Pages:
             trim_blocks=True,
             lstrip_blocks=True,
         )
-        self._templates.globals.update(language=language, catalogue=self._phrases, t=self.phrase)
+        self._templates.globals.update(
+            language=language,
+            languages=[(code, catalogue(code)["language.name"]) for code in LANGUAGES],
+            catalogue={
+                key: phrase
+                for key, phrase in self._phrases.items()
+                if not key.startswith("terminal.")  # the page has no use for those
+            },
+            t=self.phrase,
+            has=self._phrases.__contains__,
+            day=_day,
+            minute=_minute,
+            modules=modules,
+            moment=_moment,
+        )
 
     def phrase(self, key: str, **values: object) -> str:
-        """A phrase that has no plural forms, with ``{name}`` places filled in.
+        """A phrase with ``{name}`` places filled in; ``count`` chooses among plural forms.
 
         >>> Pages().phrase("table.deal", deal=3)
         'Deal 3'
+        >>> Pages().phrase("seat.cards", count=1), Pages().phrase("seat.cards", count=6)
+        ('1 card', '6 cards')
         """
-        text: str = self._phrases[key]
-        for name, value in values.items():
-            text = text.replace("{" + name + "}", str(value))
-        return text
+        text = self._phrases[key]
+        if not isinstance(text, str):
+            form = PLURALS[self.language](int(str(values["count"])))
+            text = text.get(form, text["other"])
+        return re.sub(r"\{(\w+)\}", lambda place: str(values.get(place[1], place[0])), text)
 
-    def home(self, *, options: Mapping[str, Any], tables: Sequence[Mapping[str, Any]] = ()) -> str:
+    def home(
+        self,
+        *,
+        options: Mapping[str, Any],
+        tables: Sequence[Mapping[str, Any]] = (),
+        open_tables: Sequence[Mapping[str, Any]] = (),
+        name: str = "",
+    ) -> str:
         """The page where a table is chosen.
 
         ``options``: ``presets`` (name, players, fields) and ``fields`` (name, values, default);
-        ``tables``: the device's unfinished tables (id, rules, preset or None, deal, players).
+        ``tables``: the guest's unfinished tables (id, rules, preset or None, deal, players, and
+        where known persons and stage); ``open_tables``: public ones (id, rules, preset or None,
+        players, persons, open, host, stage, deal, time, watching); ``name``: the guest's last one.
         """
-        return self._render("home.html", options=options, tables=tables)
+        return self._render(
+            "home.html", options=options, tables=tables, open_tables=open_tables, name=name
+        )
 
-    def table(self, *, table: str) -> str:
-        """The page of the table with this id; everything else comes through its socket."""
-        return self._render("table.html", table=table)
+    def table(self, *, table: str, options: Mapping[str, Any] | None = None) -> str:
+        """The page of the table with this id; everything else comes through its socket.
+
+        ``options`` as for the first page: between deals the rules can be chosen anew.
+        """
+        return self._render("table.html", table=table, options=options)
 
     def rules(self, *, code: str, preset: str | None, sheet: Sequence[object]) -> str:
         """The rules sheet; clauses have ``number``, ``title`` and ``text``."""
         return self._render("rules.html", code=code, preset=preset, sheet=sheet)
 
-    def error(self, *, status: int, message: str) -> str:
-        """What went wrong, and the way back."""
-        return self._render("error.html", status=status, message=message)
+    def deals(self, *, deals: Sequence[Mapping[str, Any]]) -> str:
+        """The guest's deals that are over, newest first.
+
+        Each: table, number, ended (seconds since 1970), rules, preset or None, players, names,
+        you (a seat or None) and result as the record writes it.
+        """
+        shown = [
+            {
+                **each,
+                "lost": _is_lost(each),
+                "outcome": self._outcome(each),
+                "company": ", ".join(
+                    name for seat, name in enumerate(each["names"]) if seat != each["you"]
+                ),
+            }
+            for each in deals
+        ]
+        return self._render("deals.html", deals=shown)
+
+    def devices(self, *, devices: Sequence[Mapping[str, Any]] = ()) -> str:
+        """The guest's devices: id, name, this (whether it asks now), added and seen (seconds)."""
+        return self._render("devices.html", devices=devices)
+
+    def error(
+        self,
+        *,
+        status: int,
+        message: str,
+        code: str | None = None,
+        params: Mapping[str, object] | None = None,
+    ) -> str:
+        """What went wrong, and the way back; ``code`` finds its words in the page's language.
+
+        ``message`` is shown when there are none, or they name what ``params`` lack.
+        """
+        words = self._refusal(code, params or {}) or message
+        return self._render("error.html", status=status, message=words)
+
+    def _refusal(self, code: str | None, params: Mapping[str, object]) -> str | None:
+        """A refusal in words, None where the catalogue or ``params`` do not have all of them."""
+        key = next((k for k in (f"ruleset.{code}", f"refusal.{code}") if k in self._phrases), None)
+        if key is None or not (isinstance(self._phrases[key], str) or "count" in params):
+            return None
+        given = {
+            name: ", ".join(map(str, value)) if isinstance(value, list | tuple) else value
+            for name, value in params.items()
+        }
+        if (field := f"field.{given.get('field')}") in self._phrases:
+            given["field"] = self.phrase(field)
+        words = self.phrase(key, **given)
+        return None if re.search(r"\{\w+\}", words) else words
+
+    def _outcome(self, deal: Mapping[str, Any]) -> str:
+        """A deal's result in the words of the person it is told to."""
+        losers = _losers(deal)
+        if not losers:
+            return self.phrase("deals.draw")
+        if deal["you"] in losers:
+            return self.phrase("deals.team_you" if len(losers) > 1 else "deals.you")
+        names = ", ".join(deal["names"][seat] for seat in losers)
+        return self.phrase("deals.durak", name=names)
 
     def _render(self, template: str, **context: object) -> str:
         return self._templates.get_template(template).render(context)
+
+
+class Editions:
+    """The pages in every language that has a catalogue, made once.
+
+    >>> Editions().choose(query=None, cookie=None, accept="xx, en-GB;q=0.5").language
+    'en'
+    """
+
+    def __init__(self) -> None:
+        self._pages = {language: Pages(language) for language in LANGUAGES}
+        self.languages = LANGUAGES
+
+    def __getitem__(self, language: str) -> Pages:
+        return self._pages[language]
+
+    def choose(self, *, query: str | None, cookie: str | None, accept: str | None) -> Pages:
+        """The pages in the language asked for in the address, chosen earlier, or preferred."""
+        for wanted in (query, cookie, *_preferred(accept or "")):
+            if wanted in self._pages:
+                return self._pages[wanted]
+        return self._pages[DEFAULT_LANGUAGE]
+
+
+def _preferred(accept: str) -> list[str]:
+    """The languages of an Accept-Language header, dearest first, without their countries."""
+    ranked: list[tuple[float, str]] = []
+    for part in accept[:1000].split(","):
+        tag, _, weight = part.partition(";")
+        try:
+            quality = float(weight.strip().removeprefix("q=") or 1)
+        except ValueError:
+            continue
+        if quality > 0:
+            ranked.append((-quality, tag.strip().partition("-")[0].lower()))
+    ranked.sort(key=lambda each: each[0])  # stable: equals stay in their order
+    return [language for _, language in ranked]
+
+
+def _losers(deal: Mapping[str, Any]) -> tuple[int, ...]:
+    word, *seats = str(deal["result"]).split()
+    return tuple(map(int, seats)) if word == "durak" else ()
+
+
+def _is_lost(deal: Mapping[str, Any]) -> bool:
+    return deal["you"] in _losers(deal)
+
+
+def _moment(seconds: float) -> str:
+    """A time for machines; a script of the page says it in the reader's words and zone."""
+    return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="seconds")
+
+
+def _day(seconds: float) -> str:
+    """A day for readers without scripts."""
+    return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%d")
+
+
+def _minute(seconds: float) -> str:
+    """A time for readers without scripts."""
+    return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%d %H:%M")

@@ -7,7 +7,8 @@ import { t } from "./language.js";
 /**
  * @typedef {import("./choice.js").Move} Move
  * @typedef {import("./types.js").View} View
- * @typedef {{key: string, words: string, spoken: string, primary: boolean, act: () => void}} Offer
+ * @typedef {{key: string, words: string, spoken: string, primary: boolean, pressed?: boolean, free?: boolean, act: () => void}} Offer
+ * `pressed` makes it a switch; `free` lets it work while an answer is on its way
  */
 
 /**
@@ -71,7 +72,9 @@ export function renderActions(place, offers, busy) {
     button.textContent = offer.words;
     if (offer.spoken === offer.words) button.removeAttribute("aria-label");
     else button.setAttribute("aria-label", offer.spoken);
-    button.setAttribute("aria-disabled", String(busy));
+    button.setAttribute("aria-disabled", String(busy && offer.free !== true));
+    if (offer.pressed === undefined) button.removeAttribute("aria-pressed");
+    else button.setAttribute("aria-pressed", String(offer.pressed));
     button.onclick = () => {
       if (button.getAttribute("aria-disabled") !== "true") offer.act();
     };

@@ -1,7 +1,7 @@
 // @ts-check
 /** Cards: their faces drawn as SVG, their names in words, and the order of a hand. */
 
-import { listed, t } from "./language.js";
+import { has, listed, t } from "./language.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const SYMBOLS = /** @type {Record<string, string>} */ ({ c: "♣︎", d: "♦︎", h: "♥︎", s: "♠︎" });
@@ -43,23 +43,57 @@ export const rankOf = (card) => card.slice(0, 1);
 export const suitOf = (card) => card.slice(1, 2);
 
 /**
+ * What a sentence does with a card: names it, does something to it, with it, or beginning from it.
+ * A catalogue may have the rank in such a form: `rank.with.7`; the suit beside a rank: `suit.of.c`.
+ * @typedef {"name" | "object" | "with" | "from"} Form
+ */
+
+/**
  * A card in words. `form` asks for a grammatical form that the language may have.
  * @param {string} card
- * @param {"name" | "with" | "object"} [form]
+ * @param {Form} [form]
  */
 export function cardName(card, form = "name") {
-  const inForm = t(`rank.${form}.${rankOf(card)}`);
-  const rank = inForm.startsWith("rank.") ? t(`rank.${rankOf(card)}`) : inForm;
-  return t("card.name", { rank, suit: t(`suit.${suitOf(card)}`) });
+  const rank = `rank.${form}.${rankOf(card)}`;
+  const suit = `suit.of.${suitOf(card)}`;
+  return t("card.name", {
+    rank: t(has(rank) ? rank : `rank.${rankOf(card)}`),
+    suit: t(has(suit) ? suit : `suit.${suitOf(card)}`),
+  });
 }
 
 /**
  * Several cards in words.
  * @param {readonly string[]} cards
- * @param {"name" | "with" | "object"} [form]
+ * @param {Form} [form]
  */
 export function cardNames(cards, form = "name") {
   return listed(cards.map((card) => cardName(card, form)));
+}
+
+/** Whether the letters J Q K A stand on cards whatever the language has. */
+let latin = false;
+
+/** Whether this language has letters of its own for cards. */
+export function hasOwnLetters() {
+  return [..."JQKA"].some((rank) => t(`index.${rank}`) !== rank);
+}
+
+/**
+ * Choose the letters; cards made before keep theirs.
+ * @param {"language" | "latin"} letters
+ */
+export function setLetters(letters) {
+  latin = letters === "latin";
+}
+
+/**
+ * The sign of a card's rank.
+ * @param {string} card
+ */
+function indexOf(card) {
+  const rank = rankOf(card);
+  return latin && rank !== "T" ? rank : t(`index.${rank}`);
 }
 
 /**
@@ -67,7 +101,7 @@ export function cardNames(cards, form = "name") {
  * @param {string} card
  */
 export function shortName(card) {
-  return t(`index.${rankOf(card)}`) + (SYMBOLS[suitOf(card)] ?? "");
+  return indexOf(card) + (SYMBOLS[suitOf(card)] ?? "");
 }
 
 /** @param {readonly string[]} cards */
@@ -113,6 +147,26 @@ export function createCard(card) {
 }
 
 /**
+ * A small card, face up, that only lies there to be seen.
+ * @param {string} card
+ * @returns {HTMLElement}
+ */
+export function createFace(card) {
+  const small = document.createElement("span");
+  small.className = "small-card";
+  small.dataset["suit"] = suitOf(card);
+  small.setAttribute("role", "img");
+  small.setAttribute("aria-label", cardName(card));
+  for (const text of [indexOf(card), suitSymbol(suitOf(card))]) {
+    const sign = document.createElement("span");
+    sign.textContent = text;
+    sign.setAttribute("aria-hidden", "true");
+    small.append(sign);
+  }
+  return small;
+}
+
+/**
  * @param {string} name
  * @param {Record<string, string | number>} attributes
  * @param {...(SVGElement | string)} children
@@ -150,7 +204,7 @@ function face(card) {
 /** @param {string} card */
 function corner(card) {
   const text = draw("text", { x: 37, y: 60, "text-anchor": "middle", class: "index" });
-  const letters = t(`index.${rankOf(card)}`);
+  const letters = indexOf(card);
   for (const letter of letters) text.append(draw("tspan", {}, letter));
   if (letters.length > 1) text.setAttribute("class", "index narrow");
   return draw("g", { class: "corner" }, text, pip(suitOf(card), 37, 92, 42));

@@ -1,95 +1,135 @@
 // @ts-check
 /** The socket to the table: reconnects by itself, and answers each version at most once. */
 
+import { recall, remember } from "./settings.js";
+
 /**
  * @typedef {import("./types.js").StateMessage} StateMessage
  * @typedef {import("./types.js").RefusedMessage} RefusedMessage
+ * @typedef {import("./types.js").ServerMessage} ServerMessage
  * @typedef {import("./types.js").ConnectionStatus} ConnectionStatus
  *
  * @typedef {object} Connection
  * @property {(token: string) => boolean} act answers the newest version; false if that cannot be
  * @property {(number: number) => boolean} deal says this device is ready for that deal
+ * @property {(message: {type: string} & Record<string, unknown>) => boolean} send anything that is no answer; false when nobody hears
+ * @property {() => number} version of the newest state
  * @property {() => boolean} isBusy whether an answer is on its way
  */
 
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 8000;
 
+/** @type {Set<number>} how a server closes for good: no such table, or one that cannot be read */
+const FINAL = new Set([4404, 4403]);
+
 /**
  * @param {string} url
+ * @param {string} table
  * @param {object} on
  * @param {(message: StateMessage) => void} on.state
  * @param {(message: RefusedMessage) => void} on.refused
- * @param {(status: ConnectionStatus) => void} on.status
+ * @param {(message: ServerMessage) => void} on.other
+ * @param {(status: ConnectionStatus, code: number) => void} on.status with the code of the last close
  * @returns {Connection}
  */
-export function connect(url, on) {
+export function connect(url, table, on) {
   /** @type {WebSocket | null} */
   let socket = null;
   let version = -1;
   let busy = false;
   let wait = FIRST_WAIT;
   let timer = 0;
-  /** @type {Map<number, string>} one seed a deal, however often it has to be sent */
-  const seeds = new Map();
+  let ended = false;
+  let code = 0;
 
   function open() {
     clearTimeout(timer);
-    on.status("connecting");
+    on.status("connecting", code);
     const mine = new WebSocket(url);
     socket = mine;
     mine.addEventListener("message", (event) => {
       if (mine !== socket) return;
       receive(JSON.parse(String(event.data)));
     });
-    mine.addEventListener("close", () => {
+    mine.addEventListener("close", (event) => {
       if (mine !== socket) return;
       socket = null;
       busy = false; // the state that comes with the next connection says what arrived
-      on.status("lost");
+      code = event.code;
+      ended = FINAL.has(code);
+      on.status("lost", code);
+      if (ended) return;
       timer = window.setTimeout(open, wait * (0.75 + Math.random() / 2));
       wait = Math.min(wait * 2, LONGEST_WAIT);
     });
   }
 
-  /** @param {StateMessage | RefusedMessage} message */
+  /** @param {ServerMessage} message */
   function receive(message) {
     if (message.type === "state") {
       wait = FIRST_WAIT;
       if (message.v > version) busy = false; // the same version again is no answer to what was sent
       version = message.v;
-      on.status("open");
+      on.status("open", 0);
       on.state(message);
     } else if (message.type === "refused") {
       busy = false;
       on.refused(message);
+    } else {
+      on.other(message);
     }
   }
 
   /** @param {object} message */
   function send(message) {
-    if (busy || socket === null || socket.readyState !== WebSocket.OPEN) return false;
-    busy = true;
+    if (socket === null || socket.readyState !== WebSocket.OPEN) return false;
     socket.send(JSON.stringify(message));
     return true;
   }
 
   function hurry() {
-    if (socket === null && document.visibilityState === "visible") open();
+    if (socket === null && !ended && document.visibilityState === "visible") open();
   }
   window.addEventListener("online", hurry);
   document.addEventListener("visibilitychange", hurry);
   open();
 
   return {
-    act: (token) => version >= 0 && send({ type: "act", v: version, do: token }),
-    deal(number) {
-      const seed = seeds.get(number) ?? freshSeed();
-      seeds.set(number, seed);
-      return send({ type: "deal", number, seed });
+    act(token) {
+      if (busy || version < 0 || !send({ type: "act", v: version, do: token })) return false;
+      busy = true;
+      return true;
     },
+    deal: (number) => send({ type: "deal", number, seed: seedFor(table, number) }),
+    send,
+    version: () => version,
     isBusy: () => busy,
   };
+}
+
+/**
+ * One seed a deal, however often and from which tab it is sent; it is needed once more to check the deal.
+ * @param {string} table
+ * @param {number} number
+ */
+function seedFor(table, number) {
+  const seeds = seedsOf(table);
+  const known = seeds[number];
+  if (known !== undefined) return known;
+  const seed = freshSeed();
+  const newest = Object.entries({ ...seeds, [number]: seed }).slice(-8);
+  remember(`seeds.${table}`, Object.fromEntries(newest));
+  return seed;
+}
+
+/**
+ * The seeds that this device sent, by deal.
+ * @param {string} table
+ * @returns {Record<number, string>}
+ */
+export function seedsOf(table) {
+  return /** @type {Record<number, string> | null} */ (recall(`seeds.${table}`)) ?? {};
 }
 
 /** 32 random bytes of this device, as hexadecimal text. */

@@ -13,9 +13,9 @@ import { fan } from "./layout.js";
  * @param {HTMLElement} hand
  * @param {string[]} cards in the order to show them
  * @param {(card: string) => HTMLButtonElement} cardOf
- * @param {{playable: Set<string>, chosen: Chosen, asked: boolean, trump: string, roving: string | null}} how
+ * @param {{playable: Set<string>, chosen: Chosen, ahead: string[], asked: boolean, trump: string, roving: string | null}} how
  */
-export function renderHand(hand, cards, cardOf, { playable, chosen, asked, trump, roving }) {
+export function renderHand(hand, cards, cardOf, { playable, chosen, ahead, asked, trump, roving }) {
   hand.classList.toggle("asked-now", asked);
   const elements = cards.map((card) => {
     const element = cardOf(card);
@@ -24,13 +24,15 @@ export function renderHand(hand, cards, cardOf, { playable, chosen, asked, trump
     element.className = "card";
     element.classList.toggle("fits", fits);
     element.classList.toggle("chosen", isChosen);
+    element.classList.toggle("ahead", ahead.includes(card));
     element.tabIndex = card === roving ? 0 : -1;
     element.removeAttribute("aria-disabled");
     if (chosen.cards.length > 0 && fits) element.setAttribute("aria-pressed", String(isChosen));
     else element.removeAttribute("aria-pressed");
     const name = cardName(card);
     const named = suitOf(card) === trump ? t("card.trump", { card: name }) : name;
-    element.setAttribute("aria-label", fits ? t("card.playable", { card: named }) : named);
+    const ready = ahead.includes(card) ? t("ahead.card", { card: named }) : named;
+    element.setAttribute("aria-label", fits ? t("card.playable", { card: named }) : ready);
     return element;
   });
   if (hand.childElementCount !== elements.length || elements.some((each, at) => hand.children[at] !== each)) {

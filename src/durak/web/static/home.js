@@ -1,336 +1,226 @@
 // @ts-check
-/** The first page: choosing a table. The server checks the rules; this page only asks and shows. */
+/** The first page: play at once, make a table, or join one. The server checks the rules; this page only asks. */
 
+import { post } from "./api.js";
 import { at } from "./element.js";
-import { has, t } from "./language.js";
+import { t } from "./language.js";
+import { buildLanguages } from "./languages.js";
+import { buildOptionsForm, optionWords, readTableOptions } from "./options-form.js";
+import { segments } from "./parts.js";
+import { buildRulesForm, choiceWords, codeOf, readChoice, readOptions, showSheet } from "./rules-form.js";
 import { applySettings, readSettings, recall, remember } from "./settings.js";
 
-/**
- * @typedef {{name: string, players: number[], fields: Record<string, string>}} Preset
- * @typedef {{name: string, values: string[], default: string}} Field
- * @typedef {{number: string, title: string, text: string}} Clause
- * @typedef {{code: string, preset: string | null, fields: Record<string, string>, sheet: Clause[]}} Rules
- * @typedef {{message: string, fields?: string[]}} Refusal
- *
- * @typedef {object} Choice what this device remembers of this page
- * @property {string} preset
- * @property {number} players
- * @property {Record<string, string>} set fields changed by hand
- * @property {number} seat
- * @property {string} name
- */
+/** @typedef {"bots" | "friends" | "anyone"} Who */
 
-/** How many presets stand in the open: those for most table sizes. */
-const SHOWN_PRESETS = 4;
-/** A field with more values than this is typed, not picked. */
-const MOST_CHOICES = 12;
+const WHO = /** @type {Who[]} */ (["bots", "friends", "anyone"]);
 
-const options = /** @type {{presets: Preset[], fields: Field[]}} */ (JSON.parse(at("options").textContent ?? "{}"));
+const options = readOptions();
+const kept = /** @type {Record<string, unknown>} */ (recall("choice") ?? {});
+const choice = readChoice(options, kept);
+const tableOptions = readTableOptions(/** @type {Record<string, unknown>} */ (recall("table-options") ?? {}));
 const nameInput = /** @type {HTMLInputElement} */ (at("name"));
-const dealButton = /** @type {HTMLButtonElement} */ (at("deal"));
-const choice = readChoice();
-/** @type {Rules | null} the rules as the server accepted them last */
-let rules = null;
-let asking = 0;
-let timer = 0;
+const codeInput = /** @type {HTMLInputElement} */ (at("code"));
+/** @type {Who} */
+let who = "friends";
+/** What does not go in the rules as they are chosen; empty when the server accepts them. */
+let impossible = "";
+let busy = false;
 
 applySettings(readSettings());
+buildLanguages(at("languages"));
+if (typeof kept["name"] === "string" && kept["name"] !== "") nameInput.value = kept["name"];
 
-/** @returns {Choice} */
-function readChoice() {
-  const kept = /** @type {Partial<Choice>} */ (recall("choice") ?? {});
-  const preset = options.presets.find((each) => each.name === kept.preset) ?? options.presets[0];
-  const known = Object.entries(kept.set ?? {}).filter(([name, value]) =>
-    options.fields.some((field) => field.name === name && field.values.includes(value)),
-  );
-  return {
-    preset: preset?.name ?? "",
-    players: Number.isInteger(kept.players) ? Number(kept.players) : 2,
-    set: Object.fromEntries(known),
-    seat: Number.isInteger(kept.seat) ? Number(kept.seat) : 0,
-    name: typeof kept.name === "string" ? kept.name : "",
-  };
+// ---- the two views: the beginning, and a table to be made ------------------------------------
+
+function showView() {
+  const making = location.hash === "#make";
+  document.body.dataset["view"] = making ? "make" : "start";
+  at("make").hidden = !making;
+  at("start").hidden = making;
+  at("refused").textContent = "";
+  if (making) {
+    showWho();
+    rulesForm.settle();
+    scrollTo(0, 0);
+    at("make-heading").focus({ preventScroll: true });
+  }
 }
 
-/** @returns {Preset | undefined} */
-function presetChosen() {
-  return options.presets.find((each) => each.name === choice.preset);
+/** @param {Who} wanted */
+function setWho(wanted) {
+  who = wanted;
+  showWho();
+  rulesForm.settle();
 }
 
-/** How many seats the choice may have: the preset's, or any once its fields are changed. */
-function countsPossible() {
-  const all = options.fields.find((field) => field.name === "players")?.values.map(Number) ?? [];
-  return Object.keys(choice.set).length > 0 ? all : (presetChosen()?.players ?? all);
-}
-
-/**
- * A field's value in words.
- * @param {string} field
- * @param {string} value
- */
-function valueWords(field, value) {
-  for (const key of [`field.${field}.${value}`, `value.${value}`]) if (has(key)) return t(key);
-  return value;
-}
-
-// ---- building -------------------------------------------------------------------------------
-
-/**
- * @param {string} tag
- * @param {string} className
- * @param {...(Node | string)} children
- */
-function make(tag, className, ...children) {
-  const element = document.createElement(tag);
-  if (className !== "") element.className = className;
-  element.append(...children);
-  return element;
-}
-
-/**
- * @param {string} name
- * @param {string} value
- * @param {boolean} checked
- * @param {() => void} chosen
- */
-function radio(name, value, checked, chosen) {
-  const input = document.createElement("input");
-  input.type = "radio";
-  input.name = name;
-  input.value = value;
-  input.checked = checked;
-  input.addEventListener("change", chosen);
-  return input;
-}
-
-function buildPresets() {
-  const widest = [...options.presets].sort((a, b) => b.players.length - a.players.length);
-  widest.forEach((preset, index) => {
-    const input = radio("preset", preset.name, preset.name === choice.preset, () => {
-      choice.preset = preset.name;
-      choice.set = {};
-      settle();
-    });
-    const counts = preset.players;
-    const last = counts[counts.length - 1] ?? 0;
-    const spread = counts.length === 1 ? String(last) : counts.length === 2 ? counts.join(", ") : `${counts[0]}–${last}`;
-    const face = make(
-      "span",
-      "preset-face",
-      make("span", "preset-title", t(`preset.${preset.name}`), make("span", "preset-players", t("preset.players", { players: spread }))),
-      make("span", "preset-text", t(`preset.${preset.name}.text`)),
-    );
-    const place = index < SHOWN_PRESETS ? "presets" : "presets-more";
-    at(place).append(make("label", "preset", input, face));
-    if (index >= SHOWN_PRESETS && input.checked) at("more-presets").setAttribute("open", "");
+function showWho() {
+  segments(at("who"), "who", WHO, who, {
+    words: (value) => t(`make.who.${value}`),
+    choose: (value) => setWho(/** @type {Who} */ (value)),
   });
+  at("who-text").textContent = t(`make.who.${who}.text`);
+  at("name-box").hidden = who === "bots";
+  at("create").textContent = t(who === "bots" ? "make.deal" : "make.create");
+  showOptions();
 }
 
-function buildFields() {
-  for (const field of options.fields) {
-    if (field.name === "players") continue;
-    const control = field.values.length > MOST_CHOICES ? numberInput(field) : selectInput(field);
-    control.id = `field-${field.name}`;
-    control.setAttribute("aria-describedby", `help-${field.name}`);
-    control.addEventListener("change", () => {
-      choice.set = { ...choice.set, [field.name]: control.value };
-      settle();
-    });
-    const label = document.createElement("label");
-    label.htmlFor = control.id;
-    label.textContent = t(`field.${field.name}`);
-    const help = make("p", "help", t(`field.${field.name}.help`));
-    help.id = `help-${field.name}`;
-    const box = make("div", "field", label, control, help);
-    box.dataset["field"] = field.name;
-    at("fields").append(box);
-  }
+function showOptions() {
+  const people = who !== "bots";
+  buildOptionsForm(at("options-form"), tableOptions, (name) => people || name === "time" || name === "aid" || name === "deals", changed);
+  changed();
 }
 
-/** @param {Field} field */
-function numberInput(field) {
-  const input = document.createElement("input");
-  input.type = "number";
-  input.inputMode = "numeric";
-  input.min = field.values[0] ?? "";
-  input.max = field.values[field.values.length - 1] ?? "";
-  return input;
+function changed() {
+  remember("table-options", tableOptions);
+  at("table-summary").textContent = optionWords(tableOptions);
 }
 
-/** @param {Field} field */
-function selectInput(field) {
-  const select = document.createElement("select");
-  for (const value of field.values) select.append(new Option(valueWords(field.name, value), value));
-  return select;
+function keep() {
+  remember("choice", { ...choice, name: nameInput.value.trim() });
+  at("play-with").textContent = t("home.play_with", { rules: choiceWords(choice), count: choice.players - 1 });
 }
 
-// ---- choosing -------------------------------------------------------------------------------
-
-/** Bring the choice into what its preset allows, show it, and ask the server about it. */
-function settle() {
-  const counts = countsPossible();
-  if (!counts.includes(choice.players)) {
-    choice.players = counts.reduce(
-      (best, each) => (Math.abs(each - choice.players) < Math.abs(best - choice.players) ? each : best),
-      counts[0] ?? 2,
-    );
-  }
-  choice.seat = Math.min(choice.seat, choice.players - 1);
-  remember("choice", choice);
-  showCompany(counts);
-  showFields();
-  clearTimeout(timer);
-  timer = window.setTimeout(ask, 60);
-}
-
-/** @param {number[]} counts */
-function showCompany(counts) {
-  const all = options.fields.find((field) => field.name === "players")?.values.map(Number) ?? [];
-  segments(at("bots"), "bots", all, choice.players, (players) => String(players - 1), (players) => {
-    choice.players = players;
-  }, (players) => counts.includes(players));
-  const seats = Array.from({ length: choice.players }, (_, seat) => seat);
-  segments(at("seats"), "seat", seats, choice.seat, (seat) => String(seat + 1), (seat) => {
-    choice.seat = seat;
-  }, () => true);
-}
-
-/**
- * A row of choices; the inputs that are there already stay, and so does the focus.
- * @param {HTMLElement} place
- * @param {string} name
- * @param {number[]} values
- * @param {number} chosen
- * @param {(value: number) => string} words
- * @param {(value: number) => void} choose
- * @param {(value: number) => boolean} may
- */
-function segments(place, name, values, chosen, words, choose, may) {
-  while (place.childElementCount > values.length) place.lastElementChild?.remove();
-  values.forEach((value, index) => {
-    let label = place.children[index];
-    if (label === undefined) {
-      const input = radio(name, String(value), false, () => {
-        choose(value);
-        settle();
-      });
-      label = make("label", "", input, make("span", "", words(value)));
-      place.append(label);
-    }
-    const input = /** @type {HTMLInputElement} */ (label.firstElementChild);
-    input.checked = value === chosen;
-    input.disabled = !may(value);
-  });
-}
-
-function showFields() {
-  const preset = presetChosen();
-  for (const field of options.fields) {
-    const control = /** @type {HTMLInputElement | HTMLSelectElement | null} */ (document.getElementById(`field-${field.name}`));
-    if (control === null) continue;
-    const value = choice.set[field.name] ?? rules?.fields[field.name] ?? preset?.fields[field.name] ?? field.default;
-    if (document.activeElement !== control || control instanceof HTMLSelectElement) control.value = value;
-    control.parentElement?.classList.toggle("is-changed", field.name in choice.set);
-  }
-  const count = Object.keys(choice.set).length;
-  at("changed").textContent = count === 0 ? "" : t("home.changed", { count });
-  at("reset").hidden = count === 0;
-}
-
-/** What POST /api/rules is asked: a preset, or once fields are changed simply another ruleset. */
-function asked() {
-  if (Object.keys(choice.set).length === 0) return { preset: choice.preset, players: choice.players, set: {} };
-  return { players: choice.players, set: { ...presetChosen()?.fields, ...choice.set } };
-}
-
-async function ask() {
-  const mine = (asking += 1);
-  try {
-    const answer = await post("/api/rules", asked());
-    const body = await answer.json();
-    if (mine !== asking) return;
-    if (answer.ok) accepted(/** @type {Rules} */ (body));
-    else refuse(/** @type {Refusal} */ (body));
-  } catch {
-    if (mine === asking) refuse({ message: t("home.offline") });
-  }
-}
-
-/**
- * @param {string} path
- * @param {object} body
- */
-function post(path, body) {
-  return fetch(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
-}
-
-/** @param {Rules} accepted */
-function accepted(accepted) {
-  rules = accepted;
-  showRefusal("", []);
-  showFields();
-  at("sheet").replaceChildren(
-    ...accepted.sheet.map((clause) => {
-      const title = make("dt", "", make("span", "clause-number", clause.number), ` ${clause.title}`);
-      return make("div", "", title, make("dd", "", clause.text));
-    }),
-  );
-  at("sheet-link").setAttribute("href", `/rules?code=${encodeURIComponent(accepted.code)}`);
-}
-
-/** @param {Refusal} refusal */
-function refuse(refusal) {
-  rules = null;
-  showRefusal(refusal.message, refusal.fields ?? []);
-}
-
-/**
- * @param {string} message
- * @param {string[]} fields
- */
-function showRefusal(message, fields) {
-  at("refused").textContent = message;
-  dealButton.setAttribute("aria-disabled", String(message !== ""));
-  for (const box of at("fields").children) {
-    const control = box.querySelector("select, input");
-    const wrong = fields.includes(/** @type {HTMLElement} */ (box).dataset["field"] ?? "");
-    if (wrong) control?.setAttribute("aria-invalid", "true");
-    else control?.removeAttribute("aria-invalid");
-  }
-}
-
-async function deal() {
-  if (rules === null || dealButton.getAttribute("aria-disabled") === "true") return;
-  dealButton.setAttribute("aria-disabled", "true");
-  dealButton.textContent = t("home.dealing");
-  const name = nameInput.value.trim() || t("home.name_default");
-  try {
-    const answer = await post("/api/tables", { code: rules.code, seat: choice.seat, name });
-    const body = await answer.json();
-    if (answer.ok) location.assign(String(body.url));
-    else showRefusal(String(body.message), body.fields ?? []);
-  } catch {
-    showRefusal(t("home.offline"), []);
-  }
-  dealButton.textContent = t("home.deal");
-  dealButton.removeAttribute("aria-disabled");
-}
-
-nameInput.value = choice.name;
-nameInput.placeholder = t("home.name_default");
-nameInput.addEventListener("input", () => {
-  choice.name = nameInput.value;
-  remember("choice", choice);
+const rulesForm = buildRulesForm(at("rules-form"), options, choice, {
+  changed: keep,
+  checked(rules, refusal) {
+    impossible = refusal;
+    at("make-refused").textContent = refusal;
+    at("create").setAttribute("aria-disabled", String(refusal !== ""));
+    if (rules === null) return;
+    showSheet(at("sheet"), rules.sheet);
+    for (const link of ["sheet-link", "rules-link"]) at(link).setAttribute("href", `/rules?code=${encodeURIComponent(rules.code)}`);
+  },
+  seatsHelp: () => (who === "bots" ? t("make.seats_bots", { count: choice.players - 1 }) : t("make.seats_people")),
 });
-at("choose").addEventListener("submit", (event) => {
+
+// ---- a table ---------------------------------------------------------------------------------
+
+/**
+ * Ask for a table and go there.
+ * @param {Who} company
+ * @param {(words: string) => void} refuse
+ */
+async function createTable(company, refuse) {
+  if (busy) return;
+  busy = true;
+  refuse("");
+  const name = nameInput.value.trim() || t("make.name_default");
+  const answer = await post("/api/tables", {
+    options: { ...tableOptions, rules: codeOf(options, choice), public: company === "anyone" },
+    seat: 0,
+    name,
+    bots: company === "bots",
+  });
+  if (answer.ok) {
+    location.assign(String(answer.body["url"]));
+    return; // stay busy: the next page comes
+  }
+  busy = false;
+  refuse(answer.words);
+}
+
+at("play").addEventListener("click", () => {
+  at("play-word").textContent = t("home.dealing");
+  void createTable("bots", (words) => {
+    at("refused").textContent = words;
+    if (words !== "") at("play-word").textContent = t("home.play");
+  });
+});
+
+at("make").addEventListener("submit", (event) => {
   event.preventDefault();
-  void deal();
+  if (impossible !== "") return;
+  const nameless = who !== "bots" && nameInput.value.trim() === "";
+  at("name-refused").textContent = nameless ? t("make.name_wanted") : "";
+  if (nameless) {
+    nameInput.setAttribute("aria-invalid", "true");
+    nameInput.focus();
+    return;
+  }
+  at("create").textContent = t(who === "bots" ? "home.dealing" : "make.creating");
+  void createTable(who, (words) => {
+    at("make-refused").textContent = words;
+    if (words !== "") at("create").textContent = t(who === "bots" ? "make.deal" : "make.create");
+  });
 });
-at("reset").addEventListener("click", () => {
-  choice.set = {};
-  settle();
+
+nameInput.addEventListener("input", () => {
+  nameInput.removeAttribute("aria-invalid");
+  at("name-refused").textContent = "";
+  keep();
 });
+at("change").addEventListener("click", () => setWho("bots"));
+at("make-link").addEventListener("click", () => setWho(who === "bots" ? "friends" : who));
+at("back").addEventListener("click", (event) => {
+  event.preventDefault();
+  if (wasAtStart) history.back();
+  else location.replace("#");
+});
+const wasAtStart = location.hash !== "#make";
+addEventListener("hashchange", showView);
+
+// ---- joining ---------------------------------------------------------------------------------
+
+/**
+ * The table that a pasted link of this site leads to, or the code in it.
+ * @param {string} text
+ * @returns {{path: string} | {code: string}}
+ */
+function placeOf(text) {
+  const path = /\/(?:t\/[\w-]+|j\/[\w-]+)/.exec(text)?.[0];
+  return path === undefined ? { code: text.replace(/[\s-]/g, "").toUpperCase() } : { path };
+}
+
+at("join").addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const refuse = (/** @type {string} */ words) => {
+    at("join-refused").textContent = words;
+    codeInput.setAttribute("aria-invalid", String(words !== ""));
+    if (words !== "") codeInput.focus();
+  };
+  const place = placeOf(codeInput.value.trim());
+  if ("path" in place) {
+    location.assign(place.path);
+  } else if (place.code === "") {
+    refuse(t("home.join_empty"));
+  } else {
+    const answer = await post("/api/join", { code: place.code });
+    if (answer.ok) location.assign(String(answer.body["url"]));
+    else refuse(answer.words);
+  }
+});
+codeInput.addEventListener("input", () => {
+  at("join-refused").textContent = "";
+  codeInput.removeAttribute("aria-invalid");
+});
+
+// ---- open tables: fresh on return, and when asked ----------------------------------------------
+
+/** @param {{told: boolean}} how */
+async function refreshOpen({ told }) {
+  try {
+    const answer = await fetch("/", { headers: { Accept: "text/html" } });
+    if (!answer.ok) throw new Error(String(answer.status));
+    const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("open-tables");
+    if (fresh !== null) at("open-tables").replaceChildren(...[...fresh.childNodes].map((node) => document.importNode(node, true)));
+    const count = at("open-tables").querySelectorAll(".open-table").length;
+    if (told) at("open-said").textContent = t("home.refreshed", { count });
+  } catch {
+    if (told) at("refused").textContent = t("home.offline");
+  }
+}
+
+at("refresh").addEventListener("click", () => void refreshOpen({ told: true }));
+document.addEventListener("visibilitychange", () => {
+  if (document.visibilityState === "visible" && !at("start").hidden) void refreshOpen({ told: false });
+});
+addEventListener("pageshow", (event) => {
+  if (!event.persisted) return;
+  busy = false; // back from the table, with the page as it was left
+  at("play-word").textContent = t("home.play");
+  showWho();
+  void refreshOpen({ told: false });
+});
+
 if (matchMedia("(min-width: 900px)").matches) at("sheet-details").setAttribute("open", "");
-buildPresets();
-buildFields();
-settle();
+showView();

@@ -1,9 +1,38 @@
 // @ts-check
-/** Cards on their way: from where an element was to where it is now, never longer than 250 ms. */
+/** Cards on their way: from where an element was to where it is now, each never longer than 250 ms. */
 
 const DURATION = 230;
 const EASING = "cubic-bezier(.2, .8, .3, 1)";
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
+
+/** @type {Set<Animation>} */
+const running = new Set();
+
+/** Whether nothing moves here: the device or the person wants it so. */
+export function isCalm() {
+  return calm.matches || document.documentElement.dataset["motion"] === "off";
+}
+
+/** The play goes on: whatever still moves is where it belongs at once. */
+export function finishMotion() {
+  for (const way of running) way.finish();
+}
+
+/**
+ * @param {Element} element
+ * @param {Keyframe[]} frames
+ * @param {number} delay
+ * @param {() => void} then
+ */
+function run(element, frames, delay, then) {
+  const way = element.animate(frames, { duration: DURATION, delay, easing: EASING, fill: "backwards" });
+  running.add(way);
+  const settle = () => {
+    running.delete(way);
+    then();
+  };
+  way.finished.then(settle, settle);
+}
 
 /**
  * Where elements are now.
@@ -20,20 +49,17 @@ export function measure(elements) {
  * Let an element come from a place to where it stands.
  * @param {HTMLElement} element
  * @param {DOMRect | undefined} from
+ * @param {{delay?: number, hidden?: boolean}} [how] hidden: not seen before it starts
  */
-export function comeFrom(element, from) {
-  if (calm.matches || from === undefined || from.width === 0) return;
+export function comeFrom(element, from, { delay = 0, hidden = false } = {}) {
+  if (isCalm() || from === undefined || from.width === 0) return;
   const to = element.getBoundingClientRect();
   if (to.width === 0) return;
   const moved = Math.abs(from.left - to.left) + Math.abs(from.top - to.top) + Math.abs(from.width - to.width);
   if (moved < 1.5) return;
-  const way = element.animate([{ transform: transformBetween(to, from) }, { transform: "none" }], {
-    duration: DURATION,
-    easing: EASING,
-  });
+  const start = { transform: transformBetween(to, from), opacity: hidden ? 0 : 1 };
   element.classList.add("moving");
-  const settle = () => element.classList.remove("moving");
-  way.finished.then(settle, settle);
+  run(element, [start, { transform: "none", opacity: 1 }], delay, () => element.classList.remove("moving"));
 }
 
 /**
@@ -42,25 +68,23 @@ export function comeFrom(element, from) {
  * @param {DOMRect | undefined} from
  * @param {DOMRect | undefined} to
  * @param {HTMLElement} layer
+ * @param {number} [delay]
  */
-export function flyAway(element, from, to, layer) {
-  if (calm.matches || from === undefined || to === undefined || from.width === 0) {
+export function flyAway(element, from, to, layer, delay = 0) {
+  if (isCalm() || from === undefined || to === undefined || from.width === 0) {
     element.remove();
     return;
   }
   element.removeAttribute("aria-label");
+  element.removeAttribute("data-card"); // on its way out it is no card of the table any more
   element.tabIndex = -1;
   place(element, from);
   layer.append(element);
-  const way = element.animate(
-    [
-      { transform: "none", opacity: 1 },
-      { transform: transformBetween(from, to), opacity: 0.2 },
-    ],
-    { duration: DURATION, easing: EASING },
-  );
-  const remove = () => element.remove();
-  way.finished.then(remove, remove);
+  const frames = [
+    { transform: "none", opacity: 1 },
+    { transform: transformBetween(from, to), opacity: 0.2 },
+  ];
+  run(element, frames, delay, () => element.remove());
 }
 
 /**
@@ -68,12 +92,13 @@ export function flyAway(element, from, to, layer) {
  * @param {DOMRect | undefined} from
  * @param {DOMRect | undefined} to
  * @param {HTMLElement} layer
+ * @param {number} [delay]
  */
-export function flyBack(from, to, layer) {
-  if (calm.matches || from === undefined || to === undefined) return;
+export function flyBack(from, to, layer, delay = 0) {
+  if (isCalm() || from === undefined || to === undefined) return;
   const back = document.createElement("div");
   back.className = "back";
-  flyAway(back, from, to, layer);
+  flyAway(back, from, to, layer, delay);
 }
 
 /**

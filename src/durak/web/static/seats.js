@@ -1,8 +1,10 @@
 // @ts-check
 /** The people and bots round the table: names, hand sizes, marks, and whose word it is. */
 
+import { createFace, shortNames } from "./cards.js";
 import { t } from "./language.js";
 import { around } from "./layout.js";
+import { aidOf, knownAt } from "./memory.js";
 import { seatName } from "./words.js";
 
 /**
@@ -11,6 +13,7 @@ import { seatName } from "./words.js";
  */
 
 const MOST_BACKS = 6;
+const MOST_OPEN = 4;
 
 /**
  * Show every seat. The one at the bottom (the person's, or seat 0 for a spectator) is first clockwise.
@@ -57,6 +60,8 @@ export function renderSeats(list, me, table, view) {
 function renderSeat(element, seat, table, view, { backs }) {
   const cards = view?.counts[seat] ?? 0;
   const place = placeOf(view, seat);
+  const who = table.seats[seat];
+  const playing = table.stage === "playing" || view === null;
   const key = view === null ? "" : stateOf(view, seat, place);
   const state = key === "" ? "" : t(seat === table.you ? `${key}.me` : key, { place });
   const acts = view !== null && view.to_act === seat;
@@ -66,12 +71,15 @@ function renderSeat(element, seat, table, view, { backs }) {
   element.dataset["seat"] = String(seat);
   element.dataset["role"] = view === null ? "" : seat === view.defender ? "defender" : seat === view.principal ? "principal" : "";
 
-  const name = span("seat-name", seatName(table, seat));
-  name.title = seatName(table, seat);
+  const name = span("seat-name", who?.kind === "open" ? t("seat.open") : seatName(table, seat));
+  name.title = who?.waiting ? t("seat.next", { name: who.waiting }) : seatName(table, seat);
   const head = span("seat-head");
   head.append(name);
   if ((view?.dealer ?? table.dealer) === seat) head.append(mark("dealer", "seat.dealer"));
   if (backs && isPartner(table, seat)) head.append(mark("partner", "seat.partner"));
+  const away = absence(who) !== "";
+  if (away) head.append(who?.stand_in === true ? mark("stand-in", "seat.stand_in") : mark("absent", "seat.absent"));
+  element.classList.toggle("is-absent", away);
   const parts = [head];
   const held = span("seat-held");
   if (backs) {
@@ -84,10 +92,44 @@ function renderSeat(element, seat, table, view, { backs }) {
   number.append(visible(String(cards)), hidden(t("seat.cards", { count: cards })));
   held.append(number);
   if (place === 0 && view !== null) parts.push(held);
-  const word = span("seat-state", state);
+  const known = view === null || !backs || !playing ? [] : knownAt(view, seat, aidOf(table));
+  if (known.length > 0) parts.push(openCards(known));
+  const word = span("seat-state", betweenDeals(who, table) ?? (state === "" ? absence(who) : state));
   if (acts) word.append(hidden(`, ${t("seat.word")}`));
   parts.push(word);
   element.replaceChildren(...parts);
+}
+
+/**
+ * Whether a person is ready for the next deal, in words; null while one is played.
+ * @param {import("./types.js").Seat | undefined} who
+ * @param {Table} table
+ */
+function betweenDeals(who, table) {
+  if (table.stage !== "over" || who?.kind !== "person" || who.ready === undefined) return null;
+  return t(who.ready ? "seat.ready" : "seat.not_ready");
+}
+
+/**
+ * In words that a person is away, or that a bot plays for them; empty for everybody else.
+ * @param {import("./types.js").Seat | undefined} who
+ */
+function absence(who) {
+  if (who?.kind !== "person") return "";
+  if (who.stand_in === true) return t("seat.stand_in");
+  return who.present === false ? t("seat.absent") : "";
+}
+
+/**
+ * The cards of a seat that all know, small and open.
+ * @param {string[]} cards
+ */
+function openCards(cards) {
+  const place = span("seat-known");
+  place.title = t("seat.known", { cards: shortNames(cards) });
+  place.append(...cards.map(createFace));
+  place.dataset["count"] = cards.length > MOST_OPEN ? t("seat.known_more", { count: cards.length - MOST_OPEN }) : "";
+  return place;
 }
 
 /**

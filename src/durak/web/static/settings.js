@@ -9,13 +9,27 @@ import { t } from "./language.js";
  * @property {"two" | "four"} deck
  * @property {"suit" | "rank"} sort
  * @property {"on" | "off"} keys
+ * @property {"language" | "latin"} letters
+ * @property {"normal" | "small" | "large"} size
+ * @property {"right" | "left"} hand
+ * @property {"on" | "off"} sounds
+ * @property {"on" | "off"} motion
+ * @property {"off" | "on"} slip a moment to take back Take and Done
+ * @property {"on" | "off"} ahead
  */
 
 /** @type {{[name in keyof Settings]: Settings[name][]}} */
 const CHOICES = {
   deck: ["two", "four"],
+  letters: ["language", "latin"],
+  size: ["normal", "small", "large"],
   sort: ["suit", "rank"],
   theme: ["auto", "light", "dark"],
+  sounds: ["on", "off"],
+  motion: ["on", "off"],
+  slip: ["off", "on"],
+  ahead: ["on", "off"],
+  hand: ["right", "left"],
   keys: ["on", "off"],
 };
 const NAMES = /** @type {(keyof Settings)[]} */ (Object.keys(CHOICES));
@@ -61,19 +75,22 @@ export function readSettings() {
  * @param {Settings} settings
  */
 export function applySettings(settings) {
-  document.documentElement.dataset["theme"] = settings.theme;
-  document.documentElement.dataset["deck"] = settings.deck;
+  for (const name of /** @type {const} */ (["theme", "deck", "size", "hand", "motion"])) {
+    document.documentElement.dataset[name] = settings[name];
+  }
 }
 
 /**
  * Fill the settings dialog with its choices; `changed` is called after each choice.
  * @param {HTMLElement} place
  * @param {Settings} settings
- * @param {() => void} changed
+ * @param {(name: keyof Settings) => void} changed
+ * @param {(keyof Settings)[]} [without] settings that mean nothing here
  */
-export function buildSettings(place, settings, changed) {
-  for (const name of NAMES) {
+export function buildSettings(place, settings, changed, without = []) {
+  for (const name of NAMES.filter((each) => !without.includes(each))) {
     const group = document.createElement("fieldset");
+    group.dataset["setting"] = name;
     const legend = document.createElement("legend");
     legend.textContent = t(`settings.${name}`);
     const segments = document.createElement("div");
@@ -88,7 +105,7 @@ export function buildSettings(place, settings, changed) {
       input.addEventListener("change", () => {
         Object.assign(settings, { [name]: choice });
         remember("settings", settings);
-        changed();
+        changed(name);
       });
       const words = document.createElement("span");
       words.textContent = t(`settings.${name}.${choice}`);

@@ -31,6 +31,10 @@
  * @property {number[][]} out
  * @property {string | null} result
  * @property {number | null} dealer_next
+ * @property {string[][]} [known] publicly known cards of each hand, as far as the table's memory aid says
+ * @property {string[][]} [follows]
+ * @property {string[]} [talon_follows]
+ * @property {string[]} [gone]
  *
  * @typedef {{type: string, seat?: number, cards?: string[], card?: string, attack?: string, cover?: string,
  *   dealer?: number, trump?: string, trump_card?: string, low_trump?: string, number?: number, principal?: number,
@@ -41,18 +45,56 @@
  * @property {string} rules
  * @property {string | null} preset
  * @property {number} players
- * @property {{name: string, kind: "person" | "bot"}[]} seats
+ * @property {Seat[]} seats
  * @property {number | null} you
- * @property {"waiting" | "playing" | "over"} stage
+ * @property {number | null} [waiting] the seat this person takes at the next deal
+ * @property {"lobby" | "playing" | "over"} stage
  * @property {number} deal
  * @property {number[]} tally
  * @property {number} draws
  * @property {string | null} commitment
  * @property {string | null} [next_commitment]
  * @property {number} dealer
+ * @property {Options} [options]
+ * @property {number | null} [host]
+ * @property {string | null} [code] to say aloud
+ * @property {number} [watchers]
+ * @property {Clock | null} [clock]
+ * @property {Match | null} [match]
+ * @property {string | null} [prepared] what this seat has ready ahead
+ *
+ * @typedef {object} Seat
+ * @property {string} name
+ * @property {"person" | "bot" | "open"} kind
+ * @property {boolean} [ready]
+ * @property {boolean} [present]
+ * @property {boolean} [stand_in] whether a bot plays for the person
+ * @property {string | null} [waiting] who sits here from the next deal on
+ *
+ * @typedef {object} Options
+ * @property {string} [rules]
+ * @property {boolean} [public]
+ * @property {"none" | "gentle" | "fast"} [time]
+ * @property {"none" | "taken" | "seen"} [aid]
+ * @property {number | null} [deals]
+ * @property {"anyone" | "nobody"} [watching]
+ * @property {"off" | "phrases" | "free"} [chat]
+ * @property {string} [bots]
+ *
+ * Durations that are left, and no time of day.
+ * @typedef {{seat: number, answer_ms: number, reserve_ms: number[]}} Clock
+ *
+ * @typedef {{deals: number | null, number: number, over: boolean, winners: number[]}} Match
  *
  * @typedef {{type: "state", v: number, table: Table, view: View | null, events: TableEvent[]}} StateMessage
- * @typedef {{type: "refused", v: number, do?: string, code: string, message: string}} RefusedMessage
+ * @typedef {{type: "refused", v: number, do?: string, code: string, message: string, params?: Record<string, string | number>}} RefusedMessage
+ *
+ * @typedef {{line: number, seat: number | null, name: string, text?: string | null, phrase?: string | null}} ChatLine
+ * @typedef {{type: "chat"} & ChatLine} ChatMessage
+ * @typedef {{type: "history", chat: ChatLine[]}} HistoryMessage
+ * @typedef {{type: "notice", key: string, params?: Record<string, string | number | null>}} NoticeMessage
+ *
+ * @typedef {StateMessage | RefusedMessage | ChatMessage | HistoryMessage | NoticeMessage} ServerMessage
  *
  * @typedef {"connecting" | "open" | "lost"} ConnectionStatus
  */

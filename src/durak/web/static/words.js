@@ -13,11 +13,14 @@ import { has, listed, t } from "./language.js";
  */
 
 /**
+ * The name at a seat; a bot's in the letters of the page's language.
  * @param {Table} table
  * @param {number | undefined | null} seat
  */
 export function seatName(table, seat) {
-  return table.seats[seat ?? -1]?.name ?? "";
+  const at = table.seats[seat ?? -1];
+  const key = `bot.${at?.name}`;
+  return at?.kind === "bot" && has(key) ? t(key) : (at?.name ?? "");
 }
 
 /**
@@ -58,13 +61,23 @@ export function sentence(event, table) {
     to: seatName(table, event.to),
     number: event.number ?? 0,
     count: cards.length,
-    cards: known ? cardNames(cards, event.type === "drew" ? "object" : "with") : "",
+    cards: known ? cardNames(cards, formIn(event)) : "",
     suit: event.trump === undefined ? "" : t(`suit.${event.trump}`),
     card: nameOf(event.card ?? event.trump_card),
     low: nameOf(event.low_trump),
     attack: nameOf(event.attack),
     cover: event.cover === undefined ? "" : cardName(event.cover, "with"),
   });
+}
+
+/**
+ * What an event's sentence does with its cards.
+ * @param {TableEvent} event
+ * @returns {import("./cards.js").Form}
+ */
+function formIn(event) {
+  if (event.type === "transferred") return "with";
+  return event.type === "attacked" && !event.thrown_in ? "from" : "object";
 }
 
 /** @param {string | undefined} card */

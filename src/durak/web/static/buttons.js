@@ -1,0 +1,119 @@
+// @ts-check
+/** Which buttons stand below the table now: what may be answered, had ready ahead, or taken back. */
+
+import { moveWords } from "./actions.js";
+import { DONE, mayPrepare } from "./ahead.js";
+import { cardName, shortName } from "./cards.js";
+import { NOTHING, offers, tapAttack, targets } from "./choice.js";
+import { t } from "./language.js";
+import { isStoodIn, settings, state } from "./page.js";
+import { seatName } from "./words.js";
+
+/**
+ * @typedef {import("./types.js").View} View
+ * @typedef {import("./types.js").Table} Table
+ * @typedef {import("./actions.js").Offer} Offer
+ * @typedef {import("./answers.js").Answers} Answers
+ */
+
+/**
+ * @param {View | null} view
+ * @param {Table} table
+ * @param {Answers} answers
+ * @returns {Offer[]}
+ */
+export function buttonsFor(view, table, answers) {
+  if (state.held !== null) return [undoButton(state.held, answers)];
+  /** @type {Offer[]} */
+  const buttons = [];
+  if (isStoodIn()) {
+    const words = t("table.back");
+    buttons.push({ key: "back", words, spoken: words, primary: true, act: answers.back });
+  }
+  const missed = missedSeat(view, table);
+  if (missed !== null) {
+    const words = t("table.stand_in_for", { name: seatName(table, missed) });
+    buttons.push({ key: "stand-in", words, spoken: words, primary: false, free: true, act: () => answers.standIn(missed) });
+  }
+  const mine = view !== null && table.you !== null && view.to_act === table.you;
+  if (mine) buttons.push(...moveButtons(view, answers));
+  else if (settings.ahead === "on" && mayPrepare(view, table)) buttons.push(doneButton(table, answers));
+  return buttons;
+}
+
+/**
+ * The absent seat that the table waits for, when this person may decide about it.
+ * @param {View | null} view
+ * @param {Table} table
+ */
+function missedSeat(view, table) {
+  if (view === null || view.to_act === null || table.you === null || table.host !== table.you) return null;
+  const who = table.seats[view.to_act];
+  return who?.kind === "person" && who.present === false && who.stand_in !== true ? view.to_act : null;
+}
+
+/**
+ * @param {View} view
+ * @param {Answers} answers
+ * @returns {Offer[]}
+ */
+function moveButtons(view, answers) {
+  const offered = offers(state.moves, state.chosen);
+  const choosing = state.chosen.cards.length > 0 || state.chosen.target !== null;
+  const short = offered.filter((move) => move.kind === "cover").length > 2;
+  /** @type {Offer[]} */
+  const buttons = choosing ? [] : attackButtons(view, answers);
+  offered.forEach((move, index) => {
+    const all = move.kind === "lay" && move.cards.length > state.chosen.cards.length;
+    const primary = choosing ? index === 0 && move.cards.length > 0 : state.moves.length === 1;
+    buttons.push({ key: move.token, ...moveWords(move, view, { all, short }), primary, act: () => answers.act(move.token) });
+  });
+  if (choosing) {
+    const act = () => answers.choose({ chosen: NOTHING });
+    buttons.push({ key: "cancel", words: "✕", spoken: t("do.cancel"), primary: false, act });
+  }
+  return buttons;
+}
+
+/**
+ * With several attacks open, a button for each that can be covered: which one comes before which card.
+ * @param {View} view
+ * @param {Answers} answers
+ * @returns {Offer[]}
+ */
+function attackButtons(view, answers) {
+  const coverable = targets(state.moves, NOTHING);
+  if (view.table.filter((pair) => pair.cover === null).length < 2) return [];
+  const several = coverable.size > 2;
+  return view.table.flatMap(({ attack }, at) => {
+    if (!coverable.has(attack)) return [];
+    const number = at + 1;
+    return {
+      key: `attack-${attack}`,
+      words: t(several ? "do.cover_short" : "do.cover", { number, cards: shortName(attack) }),
+      spoken: t("do.cover", { number, cards: cardName(attack) }),
+      primary: false,
+      act: () => answers.choose(tapAttack(state.moves, NOTHING, attack)),
+    };
+  });
+}
+
+/**
+ * @param {Table} table
+ * @param {Answers} answers
+ * @returns {Offer}
+ */
+function doneButton(table, answers) {
+  const words = t("ahead.done");
+  return { key: "ahead-done", words, spoken: words, primary: false, pressed: table.prepared === DONE, free: true, act: answers.toggleDone };
+}
+
+/**
+ * @param {string} token
+ * @param {Answers} answers
+ * @returns {Offer}
+ */
+function undoButton(token, answers) {
+  const words = t(`slip.${token}`);
+  return { key: `undo-${token}`, words, spoken: words, primary: true, free: true, act: () => void answers.choose({ chosen: answers.undo() ? NOTHING : state.chosen }) };
+}
