@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from durak.kernel.bits import bit, lowest
-from durak.kernel.bout import ask_attackers, is_talon_empty
+from durak.kernel.bout import ask_attackers, is_talon_empty, low_trump
 from durak.kernel.jit import rule
 from durak.kernel.layout import (
     AFTER_TAKE,
@@ -17,7 +17,7 @@ from durak.kernel.layout import (
     THROW_IN,
     State,
 )
-from durak.kernel.legal import cards_of, kind_of, low_trump, target_of, transfer_limit
+from durak.kernel.legal import cards_of, kind_of, target_of, transfer_limit
 from durak.kernel.seats import next_defender, seats_that_may_throw
 
 

@@ -100,16 +100,21 @@ def is_talon_empty(s: State) -> bool:
 
 
 @rule
+def low_trump(s: State) -> int:
+    """The deck's lowest trump, as a mask."""
+    return bit(4 * (13 - s.rules.deck // 4) + s.trump)
+
+
+@rule
 def draw(s: State, seat: int, wanted: int) -> None:
     """Draw up to ``wanted`` cards from the top of the talon (R9.2)."""
-    low_trump = 4 * (13 - s.rules.deck // 4) + s.trump
     last = s.rules.deck - 1
     while wanted > 0 and s.top <= last:
         card = s.deck[s.top]
         s.hands[seat] |= bit(card)
         if s.top == last:
             s.known[seat] |= bit(card)  # R12.2 drawn as the trump card
-        if card == low_trump:
+        if bit(card) == low_trump(s):
             s.low_trump_seat = seat  # R9.6 it may be swapped by who drew it
         s.top += 1
         wanted -= 1

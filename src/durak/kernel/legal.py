@@ -7,7 +7,7 @@ Defending: covers by attack in table order, then by card; transfers; shown trans
 from __future__ import annotations
 
 from durak.kernel.bits import BEATS, CLUBS, bit, count, same_ranks
-from durak.kernel.bout import attacks_allowed, is_talon_empty
+from durak.kernel.bout import attacks_allowed, is_talon_empty, low_trump
 from durak.kernel.jit import rule
 from durak.kernel.layout import (
     ANSWER,
@@ -143,12 +143,6 @@ def may_swap(s: State) -> bool:
     if not s.rules.trump_swap or s.low_trump_seat != s.to_act or is_talon_empty(s):
         return False
     return s.hands[s.to_act] & low_trump(s) != 0
-
-
-@rule
-def low_trump(s: State) -> int:
-    """The deck's lowest trump, as a mask."""
-    return bit(4 * (13 - s.rules.deck // 4) + s.trump)
 
 
 @rule

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from durak.kernel.bits import CLUBS, bit
-from durak.kernel.bout import begin_bout
+from durak.kernel.bout import begin_bout, low_trump
 from durak.kernel.jit import rule
 from durak.kernel.layout import (
     AT_LOSER,
@@ -46,9 +46,8 @@ def deal_out(s: State, dealer: int, leads_by: int) -> None:
             s.deck[at] = s.deck[at + 1]
         s.deck[s.rules.deck - 1] = trump_card
     s.trump = trump_card & 3
-    low_trump = bit(4 * (13 - s.rules.deck // 4) + s.trump)
     for seat in range(players):
-        if s.hands[seat] & low_trump:
+        if s.hands[seat] & low_trump(s):
             s.low_trump_seat = seat  # R9.6 dealt to this seat
     leads = _leader(s, leads_by)
     begin_bout(s, leads, left_of(s, leads))
