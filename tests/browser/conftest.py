@@ -19,6 +19,7 @@ _FLAGS = (
     "--disable-sync",
     "--no-first-run",
 )
+_UNANSWERED = ("Failed to load resource", "WebSocket connection to")
 
 
 @pytest.fixture(scope="module")  # while it runs, no other test of this thread may use asyncio
@@ -44,7 +45,8 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 def visit(browser: Browser, served: Served) -> Iterator[Callable[..., At]]:
     """Opens the first page as a new device; fails if the page met an error of its own.
 
-    ``faults_expected``: the server is going to refuse something, which the console tells too.
+    ``faults_expected``: the server is going to refuse something, or not to be reached, which the
+    console tells too.
     """
     contexts: list[BrowserContext] = []
     faults: list[str] = []
@@ -53,7 +55,7 @@ def visit(browser: Browser, served: Served) -> Iterator[Callable[..., At]]:
         width: int = 1440, height: int = 900, *, faults_expected: bool = False, **context: object
     ) -> At:
         def heard(message: ConsoleMessage) -> None:
-            refused = message.text.startswith("Failed to load resource")
+            refused = message.text.startswith(_UNANSWERED)
             if message.type == "error" and not (refused and faults_expected):
                 faults.append(message.text)
 

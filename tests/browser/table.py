@@ -18,11 +18,15 @@ _ASKED = """() => {
 }"""
 
 COUNT_MESSAGES = """
-  window.heard = 0;
+  window.heard = window.pongs = 0;
   window.WebSocket = class extends window.WebSocket {
     constructor(...how) {
       super(...how);
-      this.addEventListener("message", () => { window.heard += 1; });
+      window.line = this;
+      this.addEventListener("message", ({ data }) => {
+        if (data === '{"type":"pong"}') window.pongs += 1;  // no news, only that somebody is there
+        else window.heard += 1;
+      });
     }
   };
 """
@@ -170,6 +174,12 @@ class At:
         return found
 
     def answer_by_clicking(self, *, tap: bool = False) -> None:
+        """Answer, and wait until it is this person's word again."""
+        before = self.heard
+        self.answer(tap=tap)
+        self.hear_more_than(before)
+
+    def answer(self, *, tap: bool = False) -> None:
         """Play the first card that fits, or say take or done; by mouse, or by touch."""
 
         def press(what: Locator) -> None:
@@ -189,7 +199,13 @@ class At:
             )
             if self.heard == before:
                 press(self.actions.locator(".primary").first)
-        self.hear_more_than(before)
+        self.page.wait_for_function("before => heard > before", arg=before)
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether it is this person's word and nothing is on its way."""
+        asked: bool = self.page.evaluate(_ASKED)
+        return asked and not self.is_over
 
     @property
     def heard(self) -> int:

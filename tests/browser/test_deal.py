@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import expect
+from playwright.sync_api import WebSocketRoute, expect
 
 from tests.browser.table import At
 
@@ -162,5 +162,52 @@ def test_the_connection_comes_back_by_itself(visit: Visit) -> None:
     at.page.context.set_offline(True)
     at.page.evaluate("() => window.dispatchEvent(new Event('offline'))")
     at.page.context.set_offline(False)
+    at.wait()
+    assert at.seen == before
+
+
+class _Line:
+    """What lies between a page and the server; it can be cut without either being told."""
+
+    def __init__(self, at: At) -> None:
+        self.connections = 0
+        self.is_cut = False
+        at.page.route_web_socket(re.compile("/ws$"), self._connect)
+
+    def _connect(self, page: WebSocketRoute) -> None:
+        self.connections += 1
+        server = page.connect_to_server()
+
+        def from_page(text: str | bytes) -> None:
+            if not self.is_cut:
+                server.send(text)
+
+        def from_server(text: str | bytes) -> None:
+            if not self.is_cut:
+                page.send(text)
+
+        page.on_message(from_page)
+        server.on_message(from_server)
+
+
+def test_a_connection_that_died_in_silence_is_noticed_and_made_anew(visit: Visit) -> None:
+    at = visit()
+    at.deal()
+    before, address = at.seen, at.page.url
+    line = _Line(at)
+    at.page.clock.install()
+    at.reopen(address)
+    words = at.page.locator("#refusal")
+    for asked in range(3):  # with somebody at the other end it stays as it is
+        at.page.clock.run_for(21_000)
+        at.page.wait_for_function("asked => pongs > asked", arg=asked)
+    assert line.connections == 1
+    line.is_cut = True
+    at.page.clock.run_for(31_000)
+    expect(words).to_contain_text("Reconnecting")
+    line.is_cut = False
+    at.page.clock.run_for(30_000)
+    expect(words).to_be_empty()
+    assert line.connections > 1
     at.wait()
     assert at.seen == before

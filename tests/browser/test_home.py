@@ -52,6 +52,10 @@ def test_a_rule_is_told_in_plain_words_that_change_as_one_chooses(visit: Visit) 
     field = at.page.get_by_label("Who throws in", exact=True)
     meaning = at.page.locator("#help-throwers")
     field.select_option("principal")
+    expect(meaning).to_have_text(  # of two, one attacks anyway
+        "Only who leads the bout may add cards. Changes nothing with these rules."
+    )
+    at.page.locator('input[name="players"][value="4"]').check()
     expect(meaning).to_have_text("Only who leads the bout may add cards.")
     field.select_option("neighbours")
     expect(meaning).to_contain_text("two neighbours")

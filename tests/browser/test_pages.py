@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from durak.web import LANGUAGES, Editions, Pages
+from durak.web.pages import edition
 from durak.web.plurals import PLURALS
 from tests.browser.table import At
 
@@ -166,3 +168,37 @@ def test_the_language_asked_for_goes_before_the_one_kept_and_the_browsers() -> N
 def test_an_error_is_told_by_its_code_in_the_pages_language() -> None:
     page = Pages("en").error(status=404, message="words of the server", code="no_such_thing")
     assert "words of the server" in page
+
+
+# ---- files of the page ------------------------------------------------------------------------
+
+
+def test_another_file_is_another_edition(tmp_path: Path) -> None:
+    (tmp_path / "a.js").write_text("1")
+    (tmp_path / "b.js").write_text("2")
+    before = edition.__wrapped__(tmp_path)
+    assert edition.__wrapped__(tmp_path) == before
+    (tmp_path / "b.js").write_text("3")
+    changed = edition.__wrapped__(tmp_path)
+    (tmp_path / "b.js").rename(tmp_path / "c.js")
+    assert len({before, changed, edition.__wrapped__(tmp_path)}) == 3
+
+
+def test_after_an_upgrade_a_page_asks_for_no_file_that_a_browser_keeps(visit: Visit) -> None:
+    at = visit()
+    asked: list[str] = []
+    at.page.on("request", lambda request: asked.append(request.url))
+    at.page.reload()
+    at.page.wait_for_function("() => document.getElementById('play-with').textContent !== ''")
+    files = [each for each in asked if "/static/" in each]
+    assert len(files) > 10
+    assert all(f"/static/{edition()}/" in each for each in files)
+    for path, kept in (
+        (f"/static/{edition()}/home.js", "public, max-age=31536000, immutable"),
+        ("/static/0123456789abcdef/home.js", "no-cache"),  # a page from before the upgrade
+        ("/static/home.js", "no-cache"),
+    ):
+        answer = at.page.request.get(path)
+        assert (answer.status, answer.headers["cache-control"]) == (200, kept)
+        assert answer.body() == at.page.request.get("/static/home.js").body()
+    assert at.page.request.get(f"/static/{edition()}/none.js").status == 404

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import expect
+from playwright.sync_api import WebSocketRoute, expect
 
 from tests.browser.table import At
 
@@ -155,6 +155,41 @@ def test_done_for_this_bout_is_said_ahead_and_taken_back(visit: Visit) -> None:
     expect(attacker.page.locator("#log")).to_contain_text(re.compile("picks? up"))
 
 
+def test_a_tap_on_a_card_when_another_is_asked_says_so_where_it_can_be_seen(visit: Visit) -> None:
+    ira, boris = _friends(visit, size=(360, 640))
+    attacker, defender = _to_act(ira, boris)
+    hint = defender.page.locator("#refusal")
+    expect(hint).to_be_empty()
+    defender.page.locator("#hand .card").first.click(position={"x": 8, "y": 8})
+    expect(hint).to_have_text("It is not your word.")
+    expect(defender.page.locator("#live")).to_contain_text("It is not your word.")
+    assert not defender.layout_faults()
+    attacker.page.locator("#hand .card.fits").first.click(position={"x": 8, "y": 8})
+    if attacker.page.locator("#hand .card.chosen").count():
+        attacker.actions.locator(".primary").first.click()
+    defender.wait()
+    expect(hint).to_be_empty()
+
+
+# ---- trouble --------------------------------------------------------------------------------
+
+
+def test_a_paused_table_says_so_to_a_page_that_comes_later(visit: Visit) -> None:
+    at = visit(360, 640)
+    _table(at, bots=True)
+    at.wait()
+
+    def pause(page: WebSocketRoute) -> None:
+        server = page.connect_to_server()
+        server.on_message(
+            lambda text: page.send(str(text).replace('"paused":false', '"paused":true'))
+        )
+
+    at.page.route_web_socket(re.compile("/ws$"), pause)
+    at.page.reload()
+    expect(at.page.locator("#refusal")).to_have_text("The table is paused. Nothing is lost.")
+
+
 # ---- talk -----------------------------------------------------------------------------------
 
 
@@ -278,6 +313,41 @@ def test_the_last_bout_and_the_log_survive_a_reload(visit: Visit) -> None:
     assert shown.inner_text() == before
 
 
+def test_the_last_bout_is_looked_at_again_action_by_action(visit: Visit) -> None:
+    at = visit(360, 640)
+    _table(at, bots=True, rules="players=3")
+    at.wait()
+    _play_bouts(at, 1)
+    at.page.locator("#open-bout").click()
+    cards = at.page.locator("#bout-shown .small-card")
+    said, end = at.page.locator(".bout-said"), at.page.locator(".bout-end")
+    count = at.page.locator(".bout-count")
+    whole = cards.count()
+    steps = int(count.inner_text().rpartition(" ")[2])
+    assert count.inner_text() == f"{steps} of {steps}"
+    expect(end).to_be_visible()
+    expect(at.page.get_by_role("button", name="One action on")).to_be_disabled()
+    at.page.keyboard.press("Home")
+    expect(count).to_have_text(f"1 of {steps}")
+    expect(said).to_contain_text(re.compile("attacks? with"))
+    expect(end).to_be_hidden()
+    shown = [cards.count()]
+    assert shown[0] >= 1
+    assert not Axe().run(at.page).response["violations"]
+    for step in range(2, steps + 1):
+        if step % 2:
+            at.page.keyboard.press("ArrowRight")
+        else:
+            at.page.get_by_role("button", name="One action on").click()
+        expect(count).to_have_text(f"{step} of {steps}")
+        shown.append(cards.count())
+    assert shown == sorted(shown)
+    assert shown[-1] == whole
+    at.page.get_by_role("button", name="One action back").click()
+    expect(count).to_have_text(f"{steps - 1} of {steps}")
+    assert at.touch_faults("#bout-dialog") == []
+
+
 def test_play_that_was_missed_is_said_to_be_missed(visit: Visit) -> None:
     at = visit()
     _table(at, bots=True, rules="players=2")
@@ -391,7 +461,10 @@ def test_sounds_can_be_switched_off_and_need_a_gesture(visit: Visit) -> None:
     at = visit()
     _table(at, bots=True)
     at.wait()
-    sound = "async () => (await import('/static/sound.js')).play('card')"
+    sound = """async () => {
+      const scripts = document.querySelector("script[type=module]").src;
+      return (await import(new URL("sound.js", scripts))).play("card");
+    }"""
     at.page.reload()
     at.wait()
     assert at.page.evaluate(sound) is False
@@ -414,7 +487,7 @@ def test_take_and_done_can_wait_a_moment_to_be_taken_back(visit: Visit) -> None:
     at.wait()
     _set(at, "A moment to take back Take and Done", "1.5 seconds")
     for _ in range(40):
-        word = at.actions.get_by_role("button", name=re.compile("^(Take|Done)$"))
+        word = at.actions.get_by_role("button", name=re.compile("^(Take|Done|Enough)$"))
         if word.count():
             break
         at.answer_by_clicking()

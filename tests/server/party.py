@@ -12,6 +12,7 @@ from durak.ruleset import Ruleset
 from durak.server.facts import OPEN, Arrangement, Seat
 from durak.server.folder import database_url
 from durak.server.followers import Follower
+from durak.server.limits import Limits
 from durak.server.protocol import Options
 from durak.server.room import NewBot, Room, RoomSettings
 from durak.server.rooms import Rooms
@@ -74,8 +75,8 @@ class Party:
         """Everything that this person has been told so far."""
         guest = GUESTS[seat]
         follower = self.followers.get(guest)
-        while follower is not None and not follower._waiting.empty():
-            self.told[guest].append(json.loads(follower._waiting.get_nowait()))
+        while follower is not None and (text := follower.next()) is not None:
+            self.told[guest].append(json.loads(text))
         return self.told[guest]
 
     def notices(self, seat: int, key: str) -> list[dict[str, Any]]:
@@ -121,7 +122,7 @@ class Party:
     async def settle(self) -> None:
         """Let everything happen that needs no time."""
         for _ in range(3):
-            await self.until(lambda: not (self.room._is_busy or self.room._commands.qsize()))
+            await self.until(lambda: not self.room.is_busy)
             await asyncio.sleep(0.002)
 
     async def turn(self, seconds: float) -> None:
@@ -158,6 +159,7 @@ def party(
     store = store or Store(database_url(folder))
     time = TurnedTime()
     more: dict[str, Any] = {} if new_bot is None else {"new_bot": new_bot}
+    more["limits"] = Limits(time.now)
     settings = RoomSettings(pace=pace, patience=patience, time=time, bot_limit=bot_limit, **more)
     ruleset = Ruleset.from_code(rules)
     seats = tuple(

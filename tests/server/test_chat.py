@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from durak.server.chat import KEPT, PHRASES, Conversation
-from durak.server.limits import CHAT, REPORTS
+from durak.server.limits import CHAT, REPORTS, Limits
 from durak.server.protocol import MAX_TEXT
 from durak.server.table import Denied
 from durak.web import LANGUAGES, catalogue
@@ -94,7 +94,8 @@ def test_a_report_reaches_the_host_alone(new_guest: NewGuest) -> None:
 
 def test_the_last_lines_are_kept_and_time_gives_new_ones() -> None:
     now = [0.0]
-    talk = Conversation(lambda: now[0])
+    limits = Limits(lambda: now[0])
+    talk = Conversation("table", limits)
     for _ in range(KEPT + 5):
         now[0] += CHAT.seconds
         talk.say("free", "g", 0, "Ada", "a line")
@@ -104,6 +105,7 @@ def test_the_last_lines_are_kept_and_time_gives_new_ones() -> None:
         talk.say("free", "g", 0, "Ada", "a line")
     with pytest.raises(Denied):
         talk.say("free", "g", 0, "Ada", "a line")
+    assert Conversation("another", limits).say("free", "g", 0, "Ada", "a line").line == 1
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

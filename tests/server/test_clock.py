@@ -9,6 +9,7 @@ from durak.server.clock import ALLOWED
 from durak.server.facts import Acted
 from durak.server.folder import database_url
 from durak.server.minimum import least
+from durak.server.replaying import replay
 from durak.server.store import Store
 from durak.server.table import Denied, Table
 from tests.server.party import GUESTS, NAMES, Party, party
@@ -152,7 +153,7 @@ def test_what_the_clock_took_is_still_gone_after_the_server_came_back(tmp_path: 
 
     party(tmp_path, what, time="fast")
     store = Store(database_url(tmp_path))
-    again = Table.replay(store.facts(before[0].id))
+    again = replay(store.facts(before[0].id))
     store.close()
     assert again.reserves == before[0].reserves
     assert again.time_outs == before[0].time_outs

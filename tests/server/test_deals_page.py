@@ -6,6 +6,7 @@ from collections.abc import Callable
 import pytest
 
 from durak.record import read_record
+from durak.web import catalogue
 from tests.server.client import Guest
 
 pytestmark = pytest.mark.compiled
@@ -64,3 +65,30 @@ def test_deals_played_as_another_guest_are_this_persons_too(
     code = laptop.http.post("/api/devices/code", json={}).json()["code"]
     assert phone.http.post("/api/devices/adopt", json={"code": code}).status_code == 200
     assert [each["you"] for each in deals(laptop)] == [0]
+
+
+def test_older_deals_are_a_page_further_and_bots_have_names_of_the_language(
+    new_guest: Callable[[], Guest], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("durak.server.personal.LISTED", 2)
+    guest = new_guest()
+    with guest.sit(guest.create("podkidnoy players=2")) as player:
+        for number in (1, 2, 3):
+            player.begin(number)
+            player.play(random.Random(number))
+    first = guest.http.get("/api/deals").json()
+    assert [each["number"] for each in first["deals"]] == [3, 2]
+    assert first["older"] == first["deals"][-1]["ended"]
+    second = guest.http.get("/api/deals", params={"before": first["older"]}).json()
+    assert ([each["number"] for each in second["deals"]], second["older"]) == ([1], None)
+    assert all(each["bots"] == [1] for each in first["deals"])
+    page = guest.http.get("/deals?lang=ru").text.partition("<main")[2].partition("</main")[0]
+    assert f'href="/deals?before={first["older"]}"' in page
+    (bot,) = {each["names"][1] for each in first["deals"]}
+    assert bot not in page
+    assert catalogue("ru")[f"bot.{bot}"] in page
+    last = guest.http.get("/deals", params={"before": first["older"]}).text
+    assert "before=" not in last
+    assert 'id="newest"' in last
+    wrong = guest.http.get("/api/deals", params={"before": "x"})
+    assert (wrong.status_code, wrong.json()["code"]) == (422, "bad_moment")

@@ -3,13 +3,15 @@
 import json
 import re
 from collections.abc import Callable
+from contextlib import suppress
 
 import pytest
 
 from durak import __version__
-from durak.ruleset import FIELDS, PRESETS, Ruleset
-from durak.server.options import options
+from durak.ruleset import FIELDS, PRESETS, Ruleset, RulesetError, allowed_values
+from durak.server.options import field_texts, idle_fields, options
 from durak.server.protocol import MAX_BODY
+from durak.web import LANGUAGES, catalogue
 from tests.server.client import Guest
 
 
@@ -43,7 +45,33 @@ def test_rules_are_checked_and_described(guest: Guest) -> None:
     assert answer.json()["fields"]["transfer_cards"] == "one"
     assert set(answer.json()["fields"]) == set(FIELDS)
     assert answer.json()["sheet"][0].keys() == {"number", "title", "text"}
+    assert answer.json()["idle"] == ["first_limit_until"]
     assert guest.http.post("/api/rules", json={}).json()["preset"] == "podkidnoy"
+
+
+@pytest.mark.parametrize(
+    ("code", "idle"),
+    [
+        ("players=2", {"throwers", "done_is_final", "transfer_show"}),
+        ("players=4 attack_limit=1", {"throwers", "throw_after_take", "done_is_final"}),
+        ("players=6", set()),
+        ("players=2 transfer=on", {"throwers"}),
+    ],
+)
+def test_what_chooses_nothing_beside_the_rest_is_named(code: str, idle: set[str]) -> None:
+    ruleset = Ruleset.from_code(code)
+    found = idle_fields(ruleset)
+    assert idle <= set(found)
+    texts = field_texts(ruleset)
+    for name in FIELDS:
+        others = [value for value in allowed_values(name) if value != texts[name]]
+        alike = []
+        for value in others:
+            with suppress(RulesetError):
+                changed = {**texts, name: value}
+                other = Ruleset.from_code(" ".join(f"{k}={v}" for k, v in changed.items()))
+                alike.append(other.describe("ru") == ruleset.describe("ru"))
+        assert (name in found) == (bool(alike) and all(alike))
 
 
 @pytest.mark.parametrize(
@@ -145,6 +173,36 @@ def test_what_is_not_there_is_said_as_a_page_or_as_json(guest: Guest) -> None:
     assert guest.http.get("/api/tables").status_code == 405
     assert guest.http.get("/static/..%2fpages.py").status_code == 404
     assert guest.http.get("/rules?code=players%3D9").status_code == 422
+
+
+def test_every_refusal_has_a_code_that_every_language_words(guest: Guest) -> None:
+    table = guest.create("players=2")
+    asked = [
+        guest.http.post("/api/nothing", json={}),
+        guest.http.post("/api/rules", content="{", headers=JSON),
+        guest.http.post("/api/rules", data={"players": "2"}),
+        guest.http.post("/api/rules", content=" " * (MAX_BODY + 1), headers=JSON),
+        guest.http.post("/api/tables", json={"seat": 0}),
+        guest.http.post("/api/tables", json={"code": "players=2", "seat": 5}),
+        guest.http.post("/api/tables", json={"code": "players=2"}, headers={"Origin": "null"}),
+        guest.http.get("/health", headers={"Host": "evil.example"}),
+        guest.http.get("/api/tables"),
+    ]
+    for answer in asked:
+        assert answer.status_code >= 400
+        assert answer.json().keys() >= {"message", "code", "params"}, answer.text
+        for language in LANGUAGES:
+            assert f"refusal.{answer.json()['code']}" in catalogue(language)
+    guest.http.headers["Accept-Language"] = "ru"
+    for path, words in {
+        "/nothing": "no_such_page",
+        "/static/none.js": "no_such_page",
+        "/t/nosuchtable": "no_such_table",
+        f"/t/{table}/record": "no_such_deal",
+        f"/t/{table}/record?deal=1": "no_such_deal",
+        f"/t/{table}/record?deal=x": "no_such_deal",
+    }.items():
+        assert catalogue("ru")[f"refusal.{words}"] in guest.http.get(path).text, path
 
 
 def test_a_rules_sheet_is_a_page(guest: Guest) -> None:

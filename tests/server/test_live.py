@@ -2,16 +2,19 @@
 
 import json
 import random
+import socket
 import sqlite3
 from collections.abc import Callable
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from durak.server import followers, serve
 from tests.server.client import PATIENCE, Guest
-from tests.server.conftest import Served
+from tests.server.conftest import Served, serving
 
 RULESETS = [
     "podkidnoy",
@@ -176,10 +179,90 @@ def test_a_flood_ends_the_connection(guest: Guest) -> None:
         assert player.until_closed() == 1008
 
 
+def test_a_ping_is_answered_and_changes_nothing(guest: Guest) -> None:
+    with guest.sit(guest.create("podkidnoy")) as player:
+        before = player.state
+        for _ in range(2 * followers.BACKLOG):  # more than may wait for who does not listen
+            player.send(type="ping")
+        for _ in range(2 * followers.BACKLOG):
+            assert player.until_told("pong") == {"type": "pong"}
+        player.ready()
+        player.until_stage("playing")
+        assert player.v == before["v"] + 1
+
+
+def test_too_many_pings_end_the_connection(guest: Guest) -> None:
+    with guest.sit(guest.create("podkidnoy")) as player:
+        with suppress(ConnectionClosed):
+            for _ in range(2000):
+                player.send(type="ping")
+        assert player.until_closed() == 1008
+
+
+def handshake(address: str, table: str, **changed: str) -> bytes:
+    headers = {
+        "Host": address,
+        "Connection": "Upgrade",
+        "Upgrade": "websocket",
+        "Sec-WebSocket-Version": "13",
+        "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ==",
+        **changed,
+    }
+    lines = [f"GET /t/{table}/ws HTTP/1.1", *(f"{name}: {each}" for name, each in headers.items())]
+    return "\r\n".join([*lines, "", ""]).encode()
+
+
+def all_of(address: str, sent: bytes) -> bytes:
+    """What comes for these bytes, until the server closes."""
+    host, _, port = address.partition(":")
+    with socket.create_connection((host, int(port)), PATIENCE) as plain:
+        plain.sendall(sent)
+        return b"".join(iter(lambda: plain.recv(65536), b""))
+
+
+def test_a_connection_that_does_not_answer_is_noticed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert serve.HEARTBEAT == 20
+    monkeypatch.setattr(serve, "HEARTBEAT", 0.2)
+    with serving(tmp_path) as here, Guest(here.address) as guest:
+        heard = all_of(here.address, handshake(here.address, guest.create("podkidnoy")))
+        assert heard.startswith(b"HTTP/1.1 101 ")
+        assert b"keepalive ping timeout" in heard
+        while guest.http.get("/health").json()["connections"]:
+            pass
+
+
+@pytest.mark.parametrize(
+    ("changed", "status", "code"),
+    [
+        ({"Host": "elsewhere.example"}, 421, "wrong_host"),
+        ({"Host": "a b"}, 421, "wrong_host"),
+        ({"Origin": "http://elsewhere.example"}, 403, "other_site"),
+        ({"Origin": "null"}, 403, "other_site"),
+    ],
+)
+def test_a_refused_handshake_is_a_clear_answer_and_no_fault_of_the_server(
+    own_server: Served,
+    caplog: pytest.LogCaptureFixture,
+    changed: dict[str, str],
+    status: int,
+    code: str,
+) -> None:
+    with Guest(own_server.address) as guest:
+        table = guest.create("podkidnoy")
+        answer = all_of(own_server.address, handshake(own_server.address, table, **changed))
+        head, _, body = answer.partition(b"\r\n\r\n")
+        assert int(head.split()[1]) == status
+        assert json.loads(body)["code"] == code
+        assert guest.http.get("/health").json()["connections"] == 0
+    assert [each.getMessage() for each in caplog.records] == []
+
+
 def test_an_unknown_table_says_so(guest: Guest) -> None:
-    with guest.open("nosuchtable") as socket, pytest.raises(ConnectionClosed):
-        socket.recv(PATIENCE)
-    assert socket.close_code == 4404
+    with guest.open("nosuchtable") as opened, pytest.raises(ConnectionClosed):
+        opened.recv(PATIENCE)
+    assert opened.close_code == 4404
 
 
 @pytest.mark.parametrize("origin", ["http://elsewhere.example", "null", "http://127.0.0.1:1"])
@@ -237,9 +320,11 @@ def test_what_cannot_be_stored_did_not_happen(own_server: Served) -> None:
         refused = player.hear()
         assert (refused["code"], refused["v"]) == ("storage", before["v"])
         with guest.sit(before["table"]["id"]) as again:
-            assert again.state == {**before, "events": []}
+            shown = {**before["table"], "paused": True}
+            assert again.state == {**before, "table": shown, "events": []}
         assert store.execute("SELECT max(v) FROM action").fetchone()[0] in (None, before["v"])
         store.execute("DROP TRIGGER full")
         player.act(token)
-        assert player.hear()["v"] == before["v"] + 1
+        player.until(lambda me: me.v == before["v"] + 1)
+        assert player.table["paused"] is False
     store.close()

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from durak.server.room import ARRANGING
+from durak.server.limits import ARRANGING
 from durak.server.table import BOT_NAMES
 from tests.server.persons import NewGuest, begin, code, gathered, kinds, names, play, state_of
 

@@ -141,6 +141,13 @@ def test_what_cannot_be_prepared_is_refused(tmp_path: Path) -> None:
         assert code(asked, v, "done") == "not_now"
         assert code(other, v, "6x") == "bad_notation"
         assert code(other, v, foreign) == "card_not_held"
+        with pytest.raises(Denied) as as_answer:
+            here.room.table.act(asked, v, here.view(other).hand[0], new_seed=bytes)
+        with pytest.raises(Denied) as as_prepared:
+            here.room.prepare(GUESTS[other], v, foreign)
+        assert as_prepared.value.params.keys() == as_answer.value.params.keys()
+        assert as_prepared.value.params["cards"] == [foreign]
+        assert as_prepared.value.params["to_act"] == asked
         assert code(other, v - 1, "done") == "stale"  # a cover lies there since
         assert code(other, v + 1, "done") == "stale"
         assert code(None, v, "done") == "not_seated"

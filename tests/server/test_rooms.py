@@ -12,11 +12,12 @@ import pytest
 from durak.actions import Action, parse
 from durak.bots.quick import Quick
 from durak.ruleset import Ruleset
-from durak.server import room as room_module
+from durak.server import answering, gathering
 from durak.server.facts import Acted, Arrangement, Fact, Seat
 from durak.server.folder import database_url
 from durak.server.followers import BACKLOG, Follower, FullError
 from durak.server.protocol import Options
+from durak.server.replaying import CorruptError
 from durak.server.room import (
     MAX_OWN,
     MAX_WATCHERS,
@@ -27,7 +28,7 @@ from durak.server.room import (
 from durak.server.rooms import Rooms
 from durak.server.showing import state
 from durak.server.store import Store, StoreError
-from durak.server.table import CorruptError, Denied
+from durak.server.table import Denied
 from durak.view import View
 
 ME = "a" * 64
@@ -61,8 +62,13 @@ async def create(rooms: Rooms, players: int = 2) -> str:
 
 
 async def hear_until(follower: Follower, room: Room, wanted: Callable[[Room], bool]) -> None:
+    told = asyncio.Event()
+    follower.attach(told.set, told.set)
     while not wanted(room):
-        await follower.next()
+        await told.wait()
+        told.clear()
+        while follower.next() is not None:
+            pass
 
 
 async def play(room: Room, bot: Quick, actions: int = 1000) -> None:
@@ -150,15 +156,15 @@ def test_a_slow_follower_is_dropped_and_the_others_stay(tmp_path: Path) -> None:
     async def what(rooms: Rooms) -> None:
         async with rooms.use(await create(rooms)) as room:
             slow, quick = room.follow(None), room.follow(None)
-            await quick.next()
+            quick.next()
             message = state(room.table, None)
             for _ in range(BACKLOG):
                 slow.send(message)
                 quick.send(message)
-                await quick.next()
-            await slow.dropped()
-            with pytest.raises(TimeoutError):
-                await asyncio.wait_for(quick.dropped(), 0)
+                quick.next()
+            assert slow.is_dropped
+            assert slow.next() is None
+            assert not quick.is_dropped
 
     run(tmp_path, what)
 
@@ -195,7 +201,7 @@ class Failing(Store):
 def test_a_bot_tries_again_until_its_action_is_stored(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(room_module, "FIRST_RETRY", 0.001)
+    monkeypatch.setattr(answering, "FIRST_RETRY", 0.001)
     store = Failing(database_url(tmp_path))
 
     async def what(rooms: Rooms) -> None:
@@ -253,12 +259,48 @@ def test_a_damaged_table_is_refused_and_the_others_open(tmp_path: Path) -> None:
     run(tmp_path, opened)
 
 
+class Kept:
+    """Codes that remember what was asked."""
+
+    def __init__(self) -> None:
+        self.closed: list[str] = []
+
+    async def code_of(self, table: str) -> str:
+        return "BFHKLM"
+
+    async def close(self, table: str) -> None:
+        self.closed.append(table)
+
+
+def test_the_code_of_a_table_that_everybody_has_left_leads_nowhere(tmp_path: Path) -> None:
+    store, codes = Store(database_url(tmp_path)), Kept()
+
+    async def whole() -> None:
+        rooms = Rooms(store, RoomSettings(pace=0), codes=codes)
+        begun, gathering_still, sat_at = [await create(rooms) for _ in range(3)]
+        for table in (begun, sat_at):
+            async with rooms.use(table) as room:
+                await room.begin(ME, 1, b"s" * 32)
+        for table in (gathering_still, begun):
+            async with rooms.use(table) as room:
+                assert room.code == "BFHKLM"
+                await room.do(lambda table: gathering.leave(table, ME))
+                assert codes.closed == []  # who is there may sit down again
+        while rooms.count:
+            await asyncio.sleep(0)  # bots play the deal to its end
+        await rooms.close()
+        assert codes.closed == [begun]
+
+    asyncio.run(asyncio.wait_for(whole(), 60))
+    store.close()
+
+
 def test_a_closing_server_takes_no_more(tmp_path: Path) -> None:
     async def what(rooms: Rooms) -> None:
         async with rooms.use(await create(rooms)) as room:
             follower = room.follow(ME)
             await rooms.close()
-            await follower.dropped()
+            assert follower.is_dropped
             with pytest.raises(Denied) as denied:
                 await room.begin(ME, 1, b"s" * 32)
             assert denied.value.code == "storage"

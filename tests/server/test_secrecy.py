@@ -21,6 +21,7 @@ from durak.record import read_record
 from durak.server.facts import Acted, Begun
 from durak.server.folder import database_url
 from durak.server.protocol import ClockShown, MatchShown, Options, SeatShown, State, TableShown
+from durak.server.replaying import replay
 from durak.server.store import Store
 from durak.server.table import Table
 from durak.view import Pair, View
@@ -60,7 +61,7 @@ def named(value: Any) -> int:
 def stored_table(served: Served, table: str) -> Table:
     store = Store(database_url(served.data))
     try:
-        return Table.replay(store.facts(table))
+        return replay(store.facts(table))
     finally:
         store.close()
 

@@ -29,9 +29,10 @@ from durak.server.facts import (
 )
 from durak.server.folder import FolderError, database_url, default_folder, sole_use
 from durak.server.protocol import Options
+from durak.server.replaying import CorruptError, replay
 from durak.server.schema import metadata
 from durak.server.store import Store, StoredTable, StoreError, UnknownTableError
-from durak.server.table import CorruptError, Table
+from durak.server.table import Table
 from durak.server.writer import Writer
 
 GUEST = "a" * 64
@@ -218,7 +219,7 @@ def test_a_table_of_the_first_shape_goes_on_in_this_one(tmp_path: Path) -> None:
     ):
         rewrite(tmp_path, statement)
     store = Store(database_url(tmp_path))
-    again = Table.replay(store.facts("t"))
+    again = replay(store.facts("t"))
     assert again.seats == table.seats
     assert again.arrangement.host == 0
     assert again.v == table.v

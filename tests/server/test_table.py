@@ -22,8 +22,9 @@ from durak.server.facts import (
     Seat,
 )
 from durak.server.protocol import Options
+from durak.server.replaying import CorruptError, replay
 from durak.server.showing import state, table_shown
-from durak.server.table import Change, CorruptError, Denied, Table, preset_of
+from durak.server.table import Change, Denied, Table, preset_of
 
 PERSON = Seat(name="South", kind="person", guest="a" * 64)
 BOT = Seat(name="Anya", kind="bot", guest=None)
@@ -159,7 +160,7 @@ def test_the_stored_facts_make_the_same_table(actions: int) -> None:
         played.play(random.Random(number))
     played.begin(3)
     played.play(random.Random(3), actions)
-    again = Table.replay(played.facts)
+    again = replay(played.facts)
     for seat in (0, 1, None):
         assert state(again, seat) == state(played.table, seat)
     assert [deal.actions for deal in again.deals] == [deal.actions for deal in played.table.deals]
@@ -206,7 +207,7 @@ def test_facts_that_do_not_follow_are_refused() -> None:
     ]
     for wrong in wrongs:
         with pytest.raises(CorruptError):
-            Table.replay(wrong)
+            replay(wrong)
 
 
 def test_a_table_that_is_a_preset_says_which() -> None:

@@ -24,11 +24,11 @@ from durak.server.invitations import Invitations
 from durak.server.limits import Limits
 from durak.server.live import follow_table
 from durak.server.ops import Counted, MeasuredStore, Metrics, Ops
+from durak.server.replaying import CorruptError
 from durak.server.room import NewBot, RoomSettings
 from durak.server.rooms import Rooms
 from durak.server.routes import answer_error, routes
 from durak.server.store import StoreError, UnknownTableError
-from durak.server.table import CorruptError
 
 
 class Pages(Protocol):
@@ -51,7 +51,13 @@ class Pages(Protocol):
         """A table's page."""
         ...
 
-    def deals(self, *, deals: Sequence[Mapping[str, Any]]) -> str:
+    def deals(
+        self,
+        *,
+        deals: Sequence[Mapping[str, Any]],
+        older: float | None = None,
+        before: float | None = None,
+    ) -> str:
         """A person's deals so far."""
         ...
 
@@ -77,6 +83,9 @@ class Pages(Protocol):
 
 class Editions(Protocol):
     """The pages in every language there is."""
+
+    edition: str
+    """Which files the pages ask for: another one whenever a file is another."""
 
     def choose(self, *, query: str | None, cookie: str | None, accept: str | None) -> Pages:
         """The pages in the language asked for, chosen earlier, or preferred."""
@@ -122,8 +131,9 @@ def create_app(settings: Settings) -> Starlette:
             patience=settings.patience,
             bot_limit=settings.bot_limit,
             new_bot=settings.new_bot,
+            limits=limits,
         )
-        app.state.rooms = Rooms(store, running, code_of=app.state.invitations.code_of)
+        app.state.rooms = Rooms(store, running, codes=app.state.invitations)
         with metrics.counting_errors():
             yield
         await app.state.rooms.close()

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import unicodedata
 from collections import deque
-from collections.abc import Callable
 from typing import Final
 
-from durak.server.limits import CHAT, REPORTS, Buckets
+from durak.server.limits import Limits, at_table
 from durak.server.protocol import MAX_TEXT, Line, Notice, Talk
 from durak.server.table import Denied
 
@@ -37,11 +36,11 @@ _JOINER: Final = "\u200d"
 class Conversation:
     """The chat of one table; it lasts as long as the table is in memory."""
 
-    def __init__(self, clock: Callable[[], float]) -> None:
+    def __init__(self, table: str, limits: Limits) -> None:
+        self._table = table
+        self._limits = limits
         self._lines: deque[Line] = deque(maxlen=KEPT)
         self._count = 0
-        self._lines_left = Buckets(CHAT, clock=clock, kept=KEPT)
-        self._reports_left = Buckets(REPORTS, clock=clock, kept=KEPT)
 
     @property
     def lines(self) -> tuple[Line, ...]:
@@ -80,7 +79,7 @@ class Conversation:
         found = next((each for each in self._lines if (each.line, each.seat) == (line, seat)), None)
         if found is None:
             raise Denied("not_now", f"line {line} is not there any more", {"line": line})
-        if not self._reports_left.spend(guest):
+        if not self._limits.reports.spend(at_table(self._table, guest)):
             raise Denied("too_many", "the host has been told often enough: wait a moment")
         text = found.text or f"phrase.{found.phrase}"
         return Notice(
@@ -96,7 +95,7 @@ class Conversation:
         text: str | None = None,
         phrase: str | None = None,
     ) -> Line:
-        if not self._lines_left.spend(guest):
+        if not self._limits.chat.spend(at_table(self._table, guest)):
             raise Denied("too_many", "so much at once nobody can read: wait a moment")
         self._count += 1
         line = Line(line=self._count, seat=seat, name=name, text=text, phrase=phrase)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 from collections.abc import Callable
 from typing import Final, assert_never
 
 from durak.server import gathering, protocol
 from durak.server.followers import Follower
+from durak.server.limits import at_table
 from durak.server.protocol import ClientMessage, Notice
 from durak.server.room import Room
 from durak.server.table import Change, Denied, Table, seated
@@ -20,7 +22,8 @@ async def carry_out(room: Room, follower: Follower, message: ClientMessage) -> N
         Denied: nothing changed.
     """
     guest = follower.guest
-    if isinstance(message, ARRANGES) and not room.arrangings.spend(guest or ""):
+    here = at_table(room.table.id, guest)
+    if isinstance(message, ARRANGES) and not room.limits.arranging.spend(here):
         raise Denied("too_many", "so many changes at once nobody can follow: wait a moment")
     match message:
         case protocol.Act():
@@ -35,16 +38,8 @@ async def carry_out(room: Room, follower: Follower, message: ClientMessage) -> N
             room.unprepare(guest)
         case protocol.Back():
             await room.back(guest)
-        case protocol.Sit():
-            if guest in room.removed:
-                raise Denied("removed", "the host has removed you from this table")
-            await room.do(lambda table: gathering.sit(table, guest, message.seat, message.name))
-        case protocol.Stand():
-            await room.do(lambda table: gathering.stand(table, guest))
-        case protocol.SwapSeats():
-            await room.do(lambda table: gathering.swap_seats(table, guest, message.seat))
-        case protocol.Leave():
-            await room.do(lambda table: gathering.leave(table, guest))
+        case protocol.Sit() | protocol.Stand() | protocol.SwapSeats() | protocol.Leave():
+            await _move(room, guest, message)
         case protocol.Chat() | protocol.Phrase() | protocol.Report():
             _talk(room, follower, message)
         case (
@@ -55,8 +50,29 @@ async def carry_out(room: Room, follower: Follower, message: ClientMessage) -> N
             | protocol.StandIn()
         ):
             await _as_host(room, follower, message)
+        case protocol.Ping():
+            follower.send(protocol.Pong())
+            await asyncio.sleep(0)  # many at once must not outrun the answers to them
         case _:
             assert_never(message)
+
+
+async def _move(
+    room: Room,
+    guest: str | None,
+    message: protocol.Sit | protocol.Stand | protocol.SwapSeats | protocol.Leave,
+) -> None:
+    match message:
+        case protocol.Sit():
+            if guest in room.removed:
+                raise Denied("removed", "the host has removed you from this table")
+            await room.do(lambda table: gathering.sit(table, guest, message.seat, message.name))
+        case protocol.Stand():
+            await room.do(lambda table: gathering.stand(table, guest))
+        case protocol.SwapSeats():
+            await room.do(lambda table: gathering.swap_seats(table, guest, message.seat))
+        case protocol.Leave():
+            await room.do(lambda table: gathering.leave(table, guest))
 
 
 ARRANGES: Final = (

@@ -35,16 +35,9 @@ class Guard:
         if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
             return
-        headers = Headers(scope=scope)
-        host = headers.get("host", "").lower()
-        found = _HOST.fullmatch(host)
-        if found is None or (self._hosts and found[1] not in self._hosts):
-            await _refuse(scope, send, 421, "This server is not reached by that name.")
-            return
-        origin = headers.get("origin")
-        acts = scope["type"] == "websocket" or scope["method"] not in ("GET", "HEAD")
-        if acts and origin is not None and _host_of(origin) != host:
-            await _refuse(scope, send, 403, "Another site may not act here.")
+        host, refusal = self._looked_at(scope)
+        if refusal is not None:
+            await _refuse(scope, send, *refusal)
             return
 
         async def send_guarded(message: Message) -> None:
@@ -53,6 +46,19 @@ class Guard:
             await send(message)
 
         await self._app(scope, receive, send_guarded)
+
+    def _looked_at(self, scope: Scope) -> tuple[str, tuple[int, str, str] | None]:
+        """The host that is called, and why this is refused, if it is."""
+        headers = Headers(scope=scope)
+        host = headers.get("host", "").lower()
+        found = _HOST.fullmatch(host)
+        if found is None or (self._hosts and found[1] not in self._hosts):
+            return host, (421, "wrong_host", "This server is not reached by that name.")
+        origin = headers.get("origin")
+        acts = scope["type"] == "websocket" or scope["method"] not in ("GET", "HEAD")
+        if acts and origin is not None and _host_of(origin) != host:
+            return host, (403, "other_site", "Another site may not act here.")
+        return host, None
 
 
 async def body_of(request: Request) -> bytes:
@@ -88,8 +94,8 @@ def _add_headers(headers: MutableHeaders, host: str) -> None:
     headers.setdefault("Cache-Control", "no-store")
 
 
-async def _refuse(scope: Scope, send: Send, status: int, message: str) -> None:
-    body = encode_body({"message": message})
+async def _refuse(scope: Scope, send: Send, status: int, code: str, message: str) -> None:
+    body = encode_body({"message": message, "code": code, "params": {}})
     headers = [
         (b"content-type", b"application/json"),
         (b"content-length", b"%d" % len(body)),

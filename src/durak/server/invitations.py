@@ -1,4 +1,8 @@
-"""Codes to say aloud that lead to a table, as long as the table is open to come to."""
+"""Codes to say aloud that lead to a table, as long as somebody belongs to the table.
+
+A table that was played at and that everybody has left has no code any more; who comes back to it by
+its link finds a new one.
+"""
 
 from __future__ import annotations
 

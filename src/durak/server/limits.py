@@ -47,6 +47,8 @@ CHAT: Final = Rate(burst=6, seconds=3)
 """Lines of chat of one seat at one table."""
 REPORTS: Final = Rate(burst=3, seconds=60)
 """Reports to the host of one seat at one table."""
+ARRANGING: Final = Rate(burst=30, seconds=2)
+"""Changes of seats and options that one guest may ask for at one table: each is stored."""
 
 
 class Buckets:
@@ -115,7 +117,7 @@ class Buckets:
 
 
 class Limits:
-    """Every limit that a server holds over more than one connection."""
+    """Every limit that a server holds over more than one connection, of each kind one."""
 
     def __init__(self, clock: Clock = time.monotonic) -> None:
         self.tables = Buckets(TABLES, clock=clock, free=OWN)
@@ -126,6 +128,12 @@ class Limits:
         self.adoptions = Buckets(ADOPTIONS, clock=clock)
         self.chat = Buckets(CHAT, clock=clock)
         self.reports = Buckets(REPORTS, clock=clock)
+        self.arranging = Buckets(ARRANGING, clock=clock)
+
+
+def at_table(table: str, guest: str | None) -> str:
+    """The key of a guest at one table."""
+    return f"{table} {guest or ''}"
 
 
 def address_of(connection: HTTPConnection) -> str:

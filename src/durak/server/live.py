@@ -22,10 +22,11 @@ from durak.server.protocol import (
     decode,
     encode,
 )
+from durak.server.replaying import CorruptError
 from durak.server.room import Room
 from durak.server.rooms import Rooms
 from durak.server.store import StoreError, UnknownTableError
-from durak.server.table import CorruptError, Denied
+from durak.server.table import Denied
 
 log = logging.getLogger(__name__)
 
@@ -44,6 +45,8 @@ BROKEN_TABLE: Final = 4500
 
 class Allowance:
     """How many messages may still come: a bucket that fills with time."""
+
+    __slots__ = ("_at", "_clock", "_left")
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -70,6 +73,7 @@ async def follow_table(socket: WebSocket) -> None:
     try:
         async with rooms.use(table) as room:
             person = await guests.find(socket)
+            socket.scope["headers"].clear()  # read, and kept as long as the connection otherwise
             # from here on nothing is awaited until the follower is attached
             here = room.table.known_guests
             follower = room.follow(None if person is None else person.at(here))
@@ -91,29 +95,57 @@ async def follow_table(socket: WebSocket) -> None:
         await _try(socket.close(*farewell))
 
 
+class _Telling:
+    """Sends what waits for a follower, in a task that lasts only while something does."""
+
+    __slots__ = ("_follower", "_socket", "_task")
+
+    def __init__(self, socket: WebSocket, follower: Follower) -> None:
+        self._socket = socket
+        self._follower = follower
+        self._task: asyncio.Task[None] | None = None
+
+    def wake(self) -> None:
+        """Something waits."""
+        if self._task is None:
+            self._task = asyncio.create_task(self._tell())
+
+    async def end(self) -> None:
+        """Send nothing more."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    async def _tell(self) -> None:
+        try:
+            while (text := self._follower.next()) is not None:
+                await self._socket.send_text(text)
+        except WebSocketDisconnect:
+            self._follower.drop()
+        except Exception:
+            log.exception("a connection could not be told")
+            self._follower.drop()
+        finally:
+            self._task = None
+
+
 async def _serve(socket: WebSocket, room: Room, follower: Follower) -> tuple[int, str] | None:
     """Until one side has enough; how to close, or None when the other side is gone already."""
-    hears = asyncio.create_task(_hear(socket, room, follower))
-    tells = asyncio.create_task(_tell(socket, follower))
-    dropped = asyncio.create_task(follower.dropped())
-    tasks = (hears, tells, dropped)
+    telling = _Telling(socket, follower)
+    now = asyncio.get_running_loop().time
+    enough = asyncio.timeout(None)
     try:
-        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-    finally:
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
-    if not dropped.cancelled():
+        async with enough:
+            follower.attach(telling.wake, lambda: enough.reschedule(now()))
+            is_too_much = await _hear(socket, room, follower)
+    except TimeoutError:
+        if not enough.expired():
+            raise
         return TRY_AGAIN, "too slow, or the server is closing: come back"
-    if not hears.cancelled() and hears.exception() is None and hears.result():
-        return POLICY, "too many messages"
-    return None
-
-
-async def _tell(socket: WebSocket, follower: Follower) -> None:
-    with contextlib.suppress(WebSocketDisconnect):
-        while True:
-            await socket.send_text(await follower.next())
+    finally:
+        follower.detach()
+        await telling.end()
+    return (POLICY, "too many messages") if is_too_much else None
 
 
 async def _hear(socket: WebSocket, room: Room, follower: Follower) -> bool:

@@ -20,7 +20,8 @@ def changes(before: Table, after: Table) -> list[Notice]:
     notices = []
     sat = {each.guest: (at, each.name) for at, each in enumerate(after.seats) if each.guest}
     left = {each.guest: (at, each.name) for at, each in enumerate(before.seats) if each.guest}
-    for key, those, others in (("sat", sat, left), ("left", left, sat)):
+    gone = "gone" if after.stage == "over" else "left"  # between deals no bot plays on
+    for key, those, others in (("sat", sat, left), (gone, left, sat)):
         for guest, (at, name) in those.items():
             if guest not in others:
                 notices.append(Notice(key=key, params={"seat": at, "name": name}))

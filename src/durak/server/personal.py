@@ -6,6 +6,7 @@ And what whoever runs the server asks: health and metrics. Parse, call, answer.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import io
 import ipaddress
 from dataclasses import asdict
@@ -24,12 +25,13 @@ from durak.server.devices import DAY, Guests, Person
 from durak.server.guards import body_of
 from durak.server.language import pages_of
 from durak.server.limits import Limits, address_of
-from durak.server.played import deals_of
+from durak.server.played import LISTED, deals_of
 from durak.server.problems import Problem, too_many
 from durak.server.protocol import encode_body
 from durak.server.table import preset_of
 
-LOWEST_MOMENT: Final = -1e12
+LATEST_MOMENT: Final = 1e12
+"""Seconds round 1970 in which deals may have ended: some thousands of years."""
 QR_BORDER: Final = 4
 """Modules of light around a QR code, as its norm asks."""
 
@@ -137,33 +139,42 @@ async def _devices(request: Request) -> list[dict[str, Any]]:
 
 
 async def deals(request: Request) -> Response:
-    """The page of the person's deals so far."""
-    return HTMLResponse(pages_of(request).deals(deals=await _deals(request)))
+    """The page of the person's deals so far; ``?before=`` goes on where a list ended."""
+    found, older = await _deals(request)
+    before = _before(request)
+    return HTMLResponse(pages_of(request).deals(deals=found, older=older, before=before))
 
 
 async def deals_as_json(request: Request) -> Response:
-    """The same for programs; ``?before=`` goes on where a list ended."""
-    return _json({"deals": await _deals(request)})
+    """The same for programs; ``older`` is the ``before`` that goes on from here, or None."""
+    found, older = await _deals(request)
+    return _json({"deals": found, "older": older})
 
 
-async def _deals(request: Request) -> list[dict[str, Any]]:
+def _before(request: Request) -> float | None:
+    """The moment before which deals are asked for."""
+    if (text := request.query_params.get("before")) is None:
+        return None
+    with contextlib.suppress(ValueError):
+        if abs(before := float(text)) < LATEST_MOMENT:
+            return before
+    raise Problem(422, "before= is a moment in seconds since 1970.", "bad_moment")
+
+
+async def _deals(request: Request) -> tuple[list[dict[str, Any]], float | None]:
+    """Deals of the person, and the moment before which there are older ones."""
+    before = _before(request)
     person: Person | None = await request.app.state.guests.find(request)
     if person is None:
-        return []
-    before: float | None = None
-    if (text := request.query_params.get("before")) is not None:
-        try:
-            before = float(text)
-        except ValueError:
-            raise HTTPException(422, "before= is a moment in seconds since 1970.") from None
-        if not abs(before) < abs(LOWEST_MOMENT):
-            raise HTTPException(422, "before= is a moment in seconds since 1970.")
+        return [], None
     found = await asyncio.to_thread(
         request.app.state.store.read,
-        lambda connection: deals_of(connection, person.ids, before=before),
+        lambda connection: deals_of(connection, person.ids, before=before, most=LISTED + 1),
     )
+    listed = found[:LISTED]
+    older = listed[-1].ended if len(found) > LISTED else None
     lines = []
-    for each in found:
+    for each in listed:
         ruleset = Ruleset.from_code(each.rules)
         lines.append(
             {
@@ -173,7 +184,7 @@ async def _deals(request: Request) -> list[dict[str, Any]]:
                 "record": f"/t/{each.table}/record?deal={each.number}",
             }
         )
-    return lines
+    return lines, older
 
 
 # ---- ways to a table ------------------------------------------------------------------------

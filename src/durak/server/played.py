@@ -16,21 +16,27 @@ LISTED: Final = 100
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class PlayedDeal:
-    """A deal that is over; ``you`` is the person's seat in it, ``result`` as a record writes it."""
+    """A deal that is over; ``you`` is the person's seat in it, ``bots`` those that bots had, and
+    ``result`` as a record writes it."""
 
     table: str
     number: int
     ended: float
     rules: str
     names: tuple[str, ...]
+    bots: tuple[int, ...]
     you: int
     result: str
 
 
 def deals_of(
-    connection: Connection, guests: Sequence[str], *, before: float | None = None
+    connection: Connection,
+    guests: Sequence[str],
+    *,
+    before: float | None = None,
+    most: int = LISTED,
 ) -> list[PlayedDeal]:
-    """Deals that are over in which one of these guests sat, the last ended first.
+    """Deals that are over in which one of these guests sat, the last ended first, ``most`` of them.
 
     ``before``: only those that ended before that moment, so that one can go on where a list ended.
     """
@@ -49,14 +55,14 @@ def deals_of(
             .exists(),
         )
         .order_by(ended.desc(), deal.c.game, deal.c.number.desc())
-        .limit(LISTED)
+        .limit(most)
     )
     if before is not None:
         wanted = wanted.where(ended < before)
     found = []
     for row in connection.execute(wanted):
         places = connection.execute(
-            select(place.c.seat, place.c.name, place.c.guest)
+            select(place.c.seat, place.c.kind, place.c.name, place.c.guest)
             .where(place.c.game == row.game, place.c.deal == row.number)
             .order_by(place.c.seat)
         ).all()
@@ -68,6 +74,7 @@ def deals_of(
                 ended=row.ended,
                 rules=row.rules,
                 names=tuple(each.name for each in places),
+                bots=tuple(each.seat for each in places if each.kind == "bot"),
                 you=next(mine[guest] for guest in guests if guest in mine),
                 result=row.result,
             )

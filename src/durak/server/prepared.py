@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from durak import cards
-from durak.actions import DONE, NotationError, parse
+from durak.actions import DONE, Action, NotationError, parse
+from durak.deal import Deal
+from durak.kernel.refusal import Code
+from durak.refusals import explain
 from durak.server.protocol import DONE_FOR_BOUT
 from durak.server.table import Denied, Table
 
@@ -56,10 +58,8 @@ class Prepared:
             except NotationError as error:
                 raise Denied("bad_notation", f"{error}.") from error
             assert table.deal is not None
-            missing = action.cards & ~table.deal.hands[seat]
-            if missing:
-                params = {"seat": seat, "cards": list(cards.names(missing))}
-                raise Denied("card_not_held", "you do not hold these cards", params)
+            if action.cards & ~table.deal.hands[seat]:
+                raise _not_held(table.deal, seat, action)
             do = str(action)
         mark = _bout(table) if do == DONE_FOR_BOUT else self._mark
         self._by_seat[seat] = Ahead(do=do, mark=mark)
@@ -95,6 +95,20 @@ class Prepared:
             return (str(DONE) if str(DONE) in legal else None), False
         del self._by_seat[seat]
         return (do, False) if do in legal else (None, True)
+
+
+def _not_held(deal: Deal, seat: int, action: Action) -> Denied:
+    """In the same words as of an action; what is allowed now is for the seat to act (R13)."""
+    refusal = explain(
+        Code.CARD_NOT_HELD,
+        seat=seat,
+        action=action,
+        to_act=deal.to_act,
+        limit=deal.limit,
+        trump=deal.trump,
+        legal=(),
+    )
+    return Denied(refusal.code, refusal.message, refusal.params)
 
 
 def _bout(table: Table) -> Mark:

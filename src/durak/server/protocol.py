@@ -164,6 +164,10 @@ class Report(Asking, frozen=True, kw_only=True, tag="report"):
     line: Count
 
 
+class Ping(Asking, frozen=True, kw_only=True, tag="ping"):
+    """Whether anybody is still there: answered with ``pong``, and nothing else happens."""
+
+
 ClientMessage = (
     Act
     | Ready
@@ -183,6 +187,7 @@ ClientMessage = (
     | Chat
     | Phrase
     | Report
+    | Ping
 )
 
 
@@ -252,6 +257,8 @@ class TableShown(msgspec.Struct, frozen=True, kw_only=True):
     clock: ClockShown | None
     prepared: str | None
     """The receiver's answer ahead, or one that is about to be passed on."""
+    paused: bool = False
+    """Whether the table stands still because something could not be stored or done."""
 
 
 class State(msgspec.Struct, frozen=True, kw_only=True, tag="state"):
@@ -299,7 +306,11 @@ class History(msgspec.Struct, frozen=True, kw_only=True, tag="history"):
     chat: tuple[Line, ...]
 
 
-ServerMessage = State | RefusedMessage | Notice | Line | History
+class Pong(msgspec.Struct, frozen=True, kw_only=True, tag="pong"):
+    """The answer to ``ping``."""
+
+
+ServerMessage = State | RefusedMessage | Notice | Line | History | Pong
 
 _decoder: Final = msgspec.json.Decoder(ClientMessage)
 _encoder: Final = msgspec.json.Encoder()

@@ -2,8 +2,8 @@
 
 The writer takes one command after another: the table answers with a change, the change is stored,
 then the table becomes what it changed to and everybody is told. Whoever answers for a seat, a
-person, the clock or a bot, stands in the same queue. What a socket or a cookie is, is not known
-here; who may ask what is in ``commands``.
+person, the clock or a bot (``answering``), stands in the same queue. What a socket or a cookie is,
+is not known here; who may ask what is in ``commands``.
 """
 
 from __future__ import annotations
@@ -11,52 +11,36 @@ from __future__ import annotations
 import asyncio
 import logging
 import random
-import secrets
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Final, Literal
+from typing import Final
 
 from durak.bots import Bot
 from durak.bots.quick import Quick
 from durak.events import Event
 from durak.fair import new_seed
 from durak.server import showing
+from durak.server.answering import HANDED_OVER, Answering
 from durak.server.asking import Held, Question
 from durak.server.chat import Conversation
 from durak.server.clock import LoopTime, Time, allowed
-from durak.server.facts import By
 from durak.server.followers import Follower, FullError
-from durak.server.limits import Buckets, Rate
-from durak.server.minimum import least
+from durak.server.limits import Limits
 from durak.server.news import changed_hands, changes
 from durak.server.prepared import Prepared
 from durak.server.presence import Presence, Reason
 from durak.server.protocol import History, Notice, ServerMessage, TableShown, encode
 from durak.server.store import Store, StoreError
 from durak.server.table import Change, Denied, Table, seated
-from durak.server.thinking import Thinking
 
 MAX_WATCHERS: Final = 64
 """Connections that may watch one table."""
 MAX_OWN: Final = 8
 """Connections of one person who sits there."""
-FIRST_RETRY: Final = 0.5
-LAST_RETRY: Final = 30.0
-"""Seconds until an answer that could not be stored is tried again."""
 SOON: Final = 0.05
 """Seconds in which comings and goings are gathered into one message."""
-HANDED_OVER: Final = 3
-"""Time-outs in a row after which a stand-in plays."""
-ARRANGING: Final = Rate(burst=30, seconds=2)
-"""Changes of seats and options that one guest may ask for: each is stored."""
-SILENCE: Final = 2
-"""An answer that takes so many times the table's patience is silence: the host may decide."""
-
 Command = Callable[[Table], Change]
 NewBot = Callable[[random.Random], Bot]
-Way = tuple[Literal["pass_on", "think", "wait"], Question, float]
-"""How a question comes to its answer: a person's answer is passed on, a bot thinks, or the table
-waits, since when."""
 Rest = Callable[["Room"], None]
 """Called whenever a room's writer has nothing to do."""
 
@@ -75,6 +59,7 @@ class RoomSettings:
     """Seconds that a bot may think."""
     new_bot: NewBot = Quick
     time: Time = field(default_factory=LoopTime)
+    limits: Limits = field(default_factory=Limits)
 
 
 class Room:
@@ -93,20 +78,17 @@ class Room:
         self.users = 0
         self.code = code
         self.time = settings.time
-        self.conversation = Conversation(self.time.now)
-        self.arrangings = Buckets(ARRANGING, clock=self.time.now, kept=MAX_WATCHERS)
+        self.limits = settings.limits
+        self.conversation = Conversation(table.id, self.limits)
         self.removed: set[str] = set()
         """Guests whom the host has removed."""
         self._settings = settings
         self._store = store
         self._rest = rest
-        self._rng = random.Random(secrets.randbits(64))
-        self._is_busy = False
-        self._is_closed = False
+        self.is_closed = False
+        """Whether nothing is taken any more."""
         self._is_paused = False
         self._followers: list[Follower] = []
-        self._bots: dict[int, Bot] = {}
-        self._thinking = Thinking(table.id, limit=settings.bot_limit)
         self.prepared = Prepared(table)
         self.presence = Presence(self.time, settings.patience, self._became)
         self.presence.seat(table.persons.values())
@@ -114,21 +96,28 @@ class Room:
             if table.time_outs[seat] >= HANDED_OVER:
                 self.presence.away[guest] = "time"
         self._soon: asyncio.TimerHandle | None = None
-        self._answering: asyncio.Task[None] | None = None
-        self._way_now: Way | None = None
-        self._is_posting = False
-        self.question = self._asked()
-        self._commands: asyncio.Queue[tuple[Command, asyncio.Future[None]] | None] = asyncio.Queue()
-        self._writer = asyncio.create_task(self._write())
-        self._drive()
+        self._commands: list[tuple[Command, asyncio.Future[None]]] = []
+        self._writer: asyncio.Task[None] | None = None
+        """There only while there is something to do."""
+        self.answering = Answering(self, settings)
+        self.answering.drive()
 
     # ---- who is here ------------------------------------------------------------------------
 
     @property
     def is_idle(self) -> bool:
         """Nobody is here and no bot is about to act."""
-        answering = self._answering is not None and not self._answering.done()
-        return self.users == 0 and not (self._is_busy or self._commands.qsize() or answering)
+        return self.users == 0 and not (self.is_busy or self.answering.is_at_work)
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether the writer has anything to do."""
+        return self._writer is not None
+
+    @property
+    def question(self) -> Question | None:
+        """What the table asks now."""
+        return self.answering.question
 
     @property
     def stand_ins(self) -> frozenset[int]:
@@ -206,13 +195,12 @@ class Room:
 
     def _stir(self) -> None:
         """Who is here has changed: tell so, and see who answers now."""
-        if self._is_closed:
+        if self.is_closed:
             return
-        if self._soon is None:
-            self._soon = asyncio.get_running_loop().call_later(SOON, self._tell_soon)
+        self._show_soon()
         if self.table.stage != "playing" and self.table.ready and self.stand_ins:
             self._post(self._begin_if_ready)
-        self._drive()
+        self.answering.drive()
 
     def _begin_if_ready(self, table: Table) -> Change:
         return table.begin_if_ready(self.stand_ins) or Change(table=table, facts=())
@@ -228,10 +216,12 @@ class Room:
         await asyncio.shield(self._post(command))  # whoever asked may go; it still happens whole
 
     def _post(self, command: Command) -> asyncio.Future[None]:
-        if self._is_closed:
+        if self.is_closed:
             raise Denied("storage", "the server is closing; nothing happened")
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._commands.put_nowait((command, done))
+        self._commands.append((command, done))
+        if self._writer is None:
+            self._writer = asyncio.create_task(self._write())
         return done
 
     async def act(self, guest: str | None, v: int, do: str) -> None:
@@ -246,12 +236,12 @@ class Room:
         table, question = self.table, self.question
         seat = seated(table.seat_of(guest))
         if guest is not None and self.presence.back(guest):
-            self._drive()
+            self.answering.drive()
         if question is None or (seat, v) != (question.seat, question.v):
             return await self.do(lambda table: table.act(seat, v, do, new_seed=new_seed))
         if question.held is not None:
             raise Denied("stale", "you have answered already: wait a moment", {"v": v})
-        reserve = self._reserve_left(question)
+        reserve = self.answering.reserve_left(question)
         if len(table.persons) < 2 or self.time.now() >= question.moment:
             return await self.do(
                 lambda table: table.act(seat, v, do, reserve=reserve, new_seed=new_seed)
@@ -259,7 +249,7 @@ class Room:
         table.act(seat, v, do, new_seed=new_seed)  # refused now or not at all
         self.prepared.drop(seat)
         question.held = Held(do=do, reserve=reserve)
-        self._drive()
+        self.answering.drive()
         self._tell_state([each for each in self._followers if each.guest == guest])
         return None
 
@@ -283,7 +273,7 @@ class Room:
         """
         seat = seated(self.table.seat_of(guest))
         if guest is not None and self.presence.back(guest):
-            self._drive()
+            self.answering.drive()
         await self.do(lambda table: Change(table=table.back(seat), facts=()))
 
     def prepare(self, guest: str | None, v: int, do: str) -> None:
@@ -295,7 +285,7 @@ class Room:
         self.prepared.put(self.table, seated(self.table.seat_of(guest)), v, do)
         if guest is not None:
             self.presence.back(guest)
-        self._tell_own(guest)
+        self.tell_own(guest)
 
     def unprepare(self, guest: str | None) -> None:
         """No answer ahead after all.
@@ -304,7 +294,7 @@ class Room:
             Denied: not seated.
         """
         self.prepared.drop(seated(self.table.seat_of(guest)))
-        self._tell_own(guest)
+        self.tell_own(guest)
 
     def stand_in(self, seat: int) -> None:
         """A bot plays for this person from now on.
@@ -325,37 +315,40 @@ class Room:
         self.presence.stand_in(guest, "host")
 
     async def close(self) -> None:
-        """Finish the command at hand and stop; followers are sent away."""
-        self._is_closed = True
-        if self._answering is not None:
-            self._answering.cancel()
+        """Finish what is asked already and stop; followers are sent away."""
+        self.is_closed = True
+        self.answering.close()
         if self._soon is not None:
             self._soon.cancel()
         self.presence.close()
-        self._commands.put_nowait(None)
-        await self._writer
+        if self._writer is not None:
+            await self._writer
         for follower in self._followers:
             follower.drop()
 
     # ---- the writer -------------------------------------------------------------------------
 
     async def _write(self) -> None:
-        while (item := await self._commands.get()) is not None:
-            command, done = item
-            self._is_busy = True
-            try:
-                await self._change(command)
-            except Denied as refusal:
-                done.set_exception(refusal)
-            except Exception:
-                log.exception("a command failed", extra={"table": self.table.id})
-                self._pause()
-                done.set_exception(Denied("storage", "the server failed; nothing happened"))
-            else:
-                done.set_result(None)
-            done.exception()  # looked at, also where whoever asked has gone
-            self._is_busy = False
-            self._rest(self)
+        try:
+            while self._commands:
+                command, done = self._commands.pop(0)
+                await self._carry_out(command, done)
+        finally:
+            self._writer = None
+        self._rest(self)
+
+    async def _carry_out(self, command: Command, done: asyncio.Future[None]) -> None:
+        try:
+            await self._change(command)
+        except Denied as refusal:
+            done.set_exception(refusal)
+        except Exception:
+            log.exception("a command failed", extra={"table": self.table.id})
+            self._pause()
+            done.set_exception(Denied("storage", "the server failed; nothing happened"))
+        else:
+            done.set_result(None)
+        done.exception()  # looked at, also where whoever asked has gone
 
     async def _change(self, command: Command) -> None:
         change = command(self.table)
@@ -385,22 +378,23 @@ class Room:
         if table.arrangement is not before.arrangement:
             self.presence.seat(table.persons.values())
         if table.v != before.v:
-            self.question = self._asked()
+            self.answering.ask()
         elif self.question is not None and changed_hands(before, table, self.question.seat):
             self.question.held = None
         self._tell_state(self._followers, events)
         for seat, do in withdrawn:
-            self._withdraw(seat, do)
+            self.answering.withdraw(seat, do)
         for notice in changes(before, table):
             self.notify(notice)
         if table.stage == "over" and table.ready and table.seats != before.seats:
             self._post(self._begin_if_ready)
-        self._drive()
+        self.answering.drive()
 
     def _pause(self) -> None:
         if not self._is_paused:
             self._is_paused = True
             self.notify(Notice(key="paused"))
+            self._show_soon()
 
     def _resume(self) -> None:
         if self._is_paused:
@@ -416,8 +410,13 @@ class Room:
             if each.guest == guest if guest is not None else self._may_listen(each):
                 each.send_text(text)
 
-    def _tell_own(self, guest: str | None) -> None:
+    def tell_own(self, guest: str | None) -> None:
+        """Show all devices of one guest the table as it is."""
         self._tell_state([each for each in self._followers if each.guest == guest])
+
+    def _show_soon(self) -> None:
+        if self._soon is None and not self.is_closed:
+            self._soon = asyncio.get_running_loop().call_later(SOON, self._tell_soon)
 
     def _tell_soon(self) -> None:
         self._soon = None
@@ -466,143 +465,5 @@ class Room:
             clock=clock,
             host=self.host,
             prepared=prepared,
+            is_paused=self._is_paused,
         )
-
-    # ---- answers ----------------------------------------------------------------------------
-
-    def _asked(self) -> Question | None:
-        """The question that the table asks now, with the moment at which it may be answered.
-
-        The moment is drawn before anybody has looked at a card (R12.4).
-        """
-        seat = self.table.to_act
-        if seat is None:
-            return None
-        now = self.time.now()
-        moment = now + self._settings.pace * self._rng.uniform(0.5, 1.5)
-        return Question(v=self.table.v, seat=seat, asked_at=now, moment=moment)
-
-    def _reserve_left(self, question: Question) -> int | None:
-        limits = allowed(self.table.arrangement.options.time)
-        if limits is None or not self.table.reserves:
-            return None
-        return question.reserve_left(limits, self.table.reserves, self.time.now())
-
-    def _drive(self) -> None:
-        """Have the question answered by whoever is to answer it now."""
-        way = self._way()
-        if way == self._way_now and self._answering is not None and not self._answering.done():
-            return
-        if self._answering is not None and not self._is_posting:
-            self._answering.cancel()
-        self._answering, self._way_now = None, way
-        if way is None:
-            return
-        question = way[1]
-        answers = {"pass_on": self._pass_on, "think": self._think, "wait": self._wait}
-        self._answering = asyncio.create_task(answers[way[0]](question))
-
-    def _way(self) -> Way | None:
-        """How the present question comes to its answer, None when nobody answers now."""
-        question, table = self.question, self.table
-        if question is None or self._is_closed or question.v != table.v:
-            return None
-        seat = question.seat
-        is_person = table.seats[seat].kind == "person"
-        is_away = seat in self.stand_ins
-        if is_person and question.held is None and not is_away:
-            do, is_withdrawn = self.prepared.due(table)
-            if is_withdrawn:
-                self._withdraw(seat, None)
-            if do is not None:
-                question.held = Held(do=do, reserve=self._reserve_left(question))
-        if question.held is not None:
-            return ("pass_on", question, question.asked_at)
-        if not is_person or (is_away and self.presence.is_awake):
-            return ("think", question, question.asked_at)
-        if self.presence.is_awake and not is_away:
-            return ("wait", question, question.asked_at)
-        return None
-
-    async def _pass_on(self, question: Question) -> None:
-        """A person's answer, at the moment that was drawn."""
-        held = question.held
-        assert held is not None
-        await self.time.until(question.moment)
-        if not await self._answer(question, held.do, by="person", reserve=held.reserve):
-            question.held = None
-            self._withdraw(question.seat, held.do)
-            asyncio.get_running_loop().call_soon(self._drive)
-
-    async def _think(self, question: Question) -> None:
-        """A bot's answer, for itself or for a person."""
-        deal = self.table.deal
-        assert deal is not None
-        seat = question.seat
-        if seat not in self._bots:
-            self._bots[seat] = self._settings.new_bot(random.Random(secrets.randbits(64)))
-        try:
-            thought = await self._thinking.answer(self._bots[seat], deal.view(seat))
-        except asyncio.CancelledError:
-            del self._bots[seat]  # it may still be thinking: the next one is another
-            raise
-        if not thought.is_own:
-            params = {"seat": seat, "name": self.table.seats[seat].name}
-            self.notify(Notice(key="stalled", params=params))
-        await self.time.until(question.moment)
-        await self._answer(question, thought.token, by="bot")
-
-    async def _wait(self, question: Question) -> None:
-        """For a person: till its time is up, or as long as it takes."""
-        limits = allowed(self.table.arrangement.options.time)
-        seat, table = question.seat, self.table
-        if limits is None or not table.reserves:
-            if len(table.persons) > 1 and not question.is_silent:
-                await self.time.until(question.asked_at + SILENCE * self._settings.patience)
-                question.is_silent = True
-                params = {"seat": seat, "name": table.seats[seat].name}
-                self.notify(Notice(key="silent", params=params))
-            return
-        await self.time.until(question.deadline(limits, table.reserves))
-        deal, guest = table.deal, table.seats[seat].guest
-        assert deal is not None
-        assert guest is not None
-        do = least(deal.view(seat))
-        if await self._answer(question, do, by="time", reserve=0):
-            params = {"seat": seat, "name": table.seats[seat].name}
-            self.notify(Notice(key="timed_out", params=params))
-            if self.table.time_outs[seat] >= HANDED_OVER:
-                self.presence.stand_in(guest, "time")
-
-    async def _answer(
-        self, question: Question, do: str, *, by: By, reserve: int | None = None
-    ) -> bool:
-        """Have it done, however often storing fails; False when it is refused."""
-
-        def act(table: Table) -> Change:
-            return table.act(
-                question.seat, question.v, do, by=by, reserve=reserve, new_seed=new_seed
-            )
-
-        again = FIRST_RETRY
-        while True:
-            refused = None
-            self._is_posting = True  # while it is being stored nobody answers instead
-            try:
-                await self.do(act)
-            except Denied as refusal:
-                refused = refusal
-            finally:
-                self._is_posting = False
-            if refused is None:
-                return True
-            if refused.code != "storage" or self._is_closed:
-                return False
-            await self.time.until(self.time.now() + again)
-            again = min(2 * again, LAST_RETRY)
-
-    def _withdraw(self, seat: int, do: str | None) -> None:
-        guest = self.table.seats[seat].guest
-        if guest is not None:
-            self.notify(Notice(key="withdrawn", params={"do": do}), guest)
-            self._tell_own(guest)

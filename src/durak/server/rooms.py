@@ -5,15 +5,16 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Protocol
 
 from durak.fair import new_seed
 from durak.ruleset import Ruleset
 from durak.server.facts import Arrangement
 from durak.server.protocol import Options, Stage
+from durak.server.replaying import replay
 from durak.server.room import NewBot, Room, RoomSettings
 from durak.server.store import Store, StoreError
 from durak.server.table import Table
@@ -41,8 +42,16 @@ class OpenTable:
     deal: int
 
 
-async def _no_code(table: str) -> str | None:
-    return None
+class Codes(Protocol):
+    """The codes that lead to tables."""
+
+    async def code_of(self, table: str) -> str:
+        """The table's code, drawn now if it has none."""
+        ...
+
+    async def close(self, table: str) -> None:
+        """No code leads to this table any more."""
+        ...
 
 
 class Rooms:
@@ -53,11 +62,12 @@ class Rooms:
         store: Store,
         settings: RoomSettings | None = None,
         *,
-        code_of: Callable[[str], Awaitable[str | None]] = _no_code,
+        codes: Codes | None = None,
     ) -> None:
+        """Without ``codes`` no code leads to any table."""
         self._store = store
         self._settings = RoomSettings() if settings is None else settings
-        self._code_of = code_of
+        self._codes = codes
         self._rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Task[Room]] = {}
         self._closing: set[asyncio.Task[None]] = set()
@@ -123,12 +133,13 @@ class Rooms:
 
     async def _load(self, table: str) -> Room:
         try:
-            loaded = await asyncio.to_thread(lambda: Table.replay(self._store.facts(table)))
+            loaded = await asyncio.to_thread(lambda: replay(self._store.facts(table)))
+            code = None
             try:
-                code = await self._code_of(table)
+                if self._codes is not None:
+                    code = await self._codes.code_of(table)
             except StoreError as error:  # a table without its code is better than none
                 log.error("no code for a table now", extra={"table": table}, exc_info=error)
-                code = None
             room = Room(loaded, self._store, self._settings, self._rest, code=code)
             self._rooms[table] = room
             return room
@@ -139,9 +150,19 @@ class Rooms:
         """Let a room go that nobody needs now."""
         if room.is_idle and self._rooms.get(room.table.id) is room:
             del self._rooms[room.table.id]
-            task = asyncio.create_task(room.close())
+            task = asyncio.create_task(self._let_go(room))
             self._closing.add(task)
             task.add_done_callback(self._closing.discard)
+
+    async def _let_go(self, room: Room) -> None:
+        await room.close()
+        table = room.table
+        if self._codes is None or not table.is_left:
+            return
+        try:
+            await self._codes.close(table.id)
+        except StoreError as error:  # then it is free after a while of its own accord
+            log.error("a code is not closed", extra={"table": table.id}, exc_info=error)
 
 
 def _listed(room: Room) -> OpenTable:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import os
+import re
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -14,6 +16,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
+from starlette.types import Scope
 
 from durak.ruleset import FIELDS, PRESETS, Ruleset, RulesetError, allowed_values
 from durak.server.gathering import arranged_first
@@ -21,17 +24,21 @@ from durak.server.guards import TooLargeError, body_of
 from durak.server.language import language_of, pages_of, remember_language
 from durak.server.limits import address_of
 from durak.server.names import BadNameError
-from durak.server.options import field_texts, options
+from durak.server.options import field_texts, idle_fields, options
 from durak.server.problems import Problem, too_many
 from durak.server.protocol import MAX_BODY, Options, RulesAsked, TableAsked, encode_body
 from durak.server.records import record_text
+from durak.server.replaying import CorruptError
 from durak.server.store import StoreError, UnknownTableError
-from durak.server.table import CorruptError, Denied, preset_of
+from durak.server.table import Denied, preset_of
 
 LISTED: Final = 8
 """Tables of a guest that the first page lists."""
 OPEN_LISTED: Final = 50
 """Public tables that it lists."""
+
+_EDITION: Final = re.compile("[0-9a-f]{16}")
+_FOR_GOOD: Final = "public, max-age=31536000, immutable"
 
 log = logging.getLogger(__name__)
 
@@ -52,12 +59,27 @@ def routes(static: Path) -> list[BaseRoute]:
 
 
 class Static(StaticFiles):
-    """Files of the page. A browser keeps them and asks each time whether they have changed."""
+    """Files of the page. What an address with the pages' own edition leads to never changes, so a
+    browser keeps it; with another edition, or none, it asks each time whether its file has changed.
+    """
 
-    def file_response(self, *args: Any, **kwargs: Any) -> Response:
-        """A file, or that it has not changed."""
-        response = super().file_response(*args, **kwargs)
-        response.headers["Cache-Control"] = "no-cache"
+    def lookup_path(self, path: str) -> tuple[str, os.stat_result | None]:
+        """The file, whichever edition its address has: a page from before an upgrade goes on."""
+        first, _, name = path.partition(os.sep)
+        return super().lookup_path(name if name and _EDITION.fullmatch(first) else path)
+
+    def file_response(
+        self,
+        full_path: str | os.PathLike[str],
+        stat_result: os.stat_result,
+        scope: Scope,
+        status_code: int = 200,
+    ) -> Response:
+        """A file, or that it has not changed, and how long it may be kept."""
+        response = super().file_response(full_path, stat_result, scope, status_code)
+        asked, _, _ = self.get_path(scope).partition(os.sep)
+        kept = asked == scope["app"].state.pages.edition
+        response.headers["Cache-Control"] = _FOR_GOOD if kept else "no-cache"
         return response
 
 
@@ -136,10 +158,12 @@ async def record(request: Request) -> Response:
         table = room.table
         last = len(table.deals)
         if number is not None and not (number.isascii() and number.isdecimal() and len(number) < 9):
-            raise HTTPException(422, f"deal={number} is no number of a deal")
+            raise Problem(422, f"deal={number} is no number of a deal.", "no_such_deal")
         wanted = last if number is None else int(number)
         if not 1 <= wanted <= last:
-            raise HTTPException(404, f"There is no deal {wanted} here: {last} have begun.")
+            raise Problem(
+                404, f"There is no deal {wanted} here: {last} have begun.", "no_such_deal"
+            )
         sat = [each.guest for each in table.dealt[wanted - 1].seats]
         guest = None if person is None else person.at(sat)
         text = record_text(table, wanted, guest)
@@ -156,6 +180,7 @@ async def check_rules(request: Request) -> Response:
             "code": ruleset.code,
             "preset": preset_of(ruleset),
             "fields": field_texts(ruleset),
+            "idle": idle_fields(ruleset),
             "sheet": [
                 {"number": each.number, "title": each.title, "text": each.text}
                 for each in ruleset.describe(language_of(request))
@@ -201,6 +226,7 @@ def answer_error(request: Request, error: Exception) -> Response:
             more = {"code": error.code, "params": error.params}
         case HTTPException():
             status, message = error.status_code, error.detail
+            more = {"code": "no_such_page" if status == 404 else "bad_message"}
         case RulesetError():
             status, message = 422, str(error)
             more = {"fields": list(error.fields), "code": error.code, "params": error.params}
@@ -223,7 +249,7 @@ def answer_error(request: Request, error: Exception) -> Response:
         log.error("a request failed", extra={"status": status}, exc_info=error)
     headers = error.headers if isinstance(error, HTTPException) else None
     if request.method == "POST" or request.url.path.startswith(("/api/", "/health", "/metrics")):
-        return _json({"message": message, **more}, status, headers)
+        return _json({"message": message, "params": {}, **more}, status, headers)
     page = pages_of(request).error(
         status=status, message=message, code=more.get("code"), params=more.get("params")
     )
@@ -238,12 +264,12 @@ async def _asked(request: Request, kind: type[Asked]) -> Asked:
     """The request's body as this message."""
     content = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if content != "application/json":
-        raise HTTPException(415, "Send JSON, with Content-Type application/json.")
+        raise Problem(415, "Send JSON, with Content-Type application/json.", "bad_message")
     body = await body_of(request)
     try:
         return msgspec.json.decode(body, type=kind)
     except (msgspec.DecodeError, UnicodeError) as error:
-        raise HTTPException(422, f"Not understood: {error}.") from error
+        raise Problem(422, f"Not understood: {error}.", "bad_message") from error
 
 
 def _ruleset_asked(asked: RulesAsked) -> Ruleset:

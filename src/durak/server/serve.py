@@ -21,11 +21,14 @@ from durak.server.app import Editions, Settings, create_app
 from durak.server.folder import FolderError, default_folder, sole_use
 from durak.server.ops import set_up_log
 from durak.server.protocol import MAX_MESSAGE
+from durak.server.sockets import Sockets
 from durak.server.store import StoreError
 
 DEFAULT_PORT: Final = 8080
 PORTS_TRIED: Final = 20
 """Free ports are looked for among so many, from the default one on."""
+HEARTBEAT: Final = 20
+"""Seconds after which a connection is asked whether it is still there, and then has to say so."""
 LOCAL: Final = ("127.0.0.1", "localhost", "::1")
 LOOPBACK: Final = ("127.0.0.1", "localhost", "[::1]")
 PATIENCE: Final = 5
@@ -95,9 +98,11 @@ def config(app: object) -> uvicorn.Config:
         log_level="warning",
         access_log=False,
         server_header=False,
-        ws="websockets-sansio",
+        ws=Sockets,
         ws_max_size=MAX_MESSAGE,
         ws_per_message_deflate=False,
+        ws_ping_interval=HEARTBEAT,
+        ws_ping_timeout=HEARTBEAT,
         timeout_graceful_shutdown=PATIENCE,
         lifespan="on",
     )

@@ -38,6 +38,7 @@ class Around:
     host: int | None = None
     """Who may act as host now, if not the host itself."""
     prepared: Mapping[int, str] = field(default_factory=dict)
+    is_paused: bool = False
 
 
 ALONE: Final = Around()
@@ -87,6 +88,7 @@ def table_shown(table: Table, around: Around = ALONE) -> TableShown:
         dealer=match.dealer if deal is None else deal.dealer,
         clock=around.clock,
         prepared=None,
+        paused=around.is_paused,
     )
 
 

@@ -45,7 +45,7 @@ from durak.server.facts import (
     Fact,
     Promised,
 )
-from durak.server.table import CorruptError
+from durak.server.replaying import CorruptError
 from durak.server.writer import StoreError, Work, Writer
 
 __all__ = ["Store", "StoreError", "StoredTable", "UnknownTableError"]

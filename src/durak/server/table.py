@@ -3,7 +3,8 @@
 A table is a value. What somebody asks of it gives a new table, the facts to store and the events
 to tell, or raises ``Denied`` and gives nothing; whoever asks stores first and then goes on with the
 new table, so what could not be stored did not happen. What is asked between deals, about seats and
-rules, is in ``gathering``; what a table shows is in ``showing``.
+rules, is in ``gathering``; what a table shows is in ``showing``; how it comes out of what is stored
+is in ``replaying``.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from durak.events import Event
 from durak.fair import bot_seed, shuffle
 from durak.match import Match
 from durak.refusals import Refused
-from durak.ruleset import PRESETS, Ruleset, RulesetError
+from durak.ruleset import PRESETS, Ruleset
 from durak.server.clock import reserve_of
 from durak.server.facts import (
     Acted,
@@ -50,10 +51,6 @@ class Denied(Exception):
         self.code = code
         self.message = message
         self.params = dict(params or {})
-
-
-class CorruptError(Exception):
-    """Stored facts do not make a table; the sentence says where they stop making sense."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -112,7 +109,7 @@ class Table:
         Raises:
             RulesetError: the rules are impossible.
         """
-        ruleset = _ruleset(arrangement.options.rules)
+        ruleset = ruleset_of(arrangement.options.rules)
         assert len(arrangement.seats) == ruleset.players
         assert 0 <= dealer < ruleset.players
         seed = new_seed()
@@ -127,80 +124,6 @@ class Table:
         created = Created(table=table, arrangement=arrangement, dealer=dealer)
         return Change(table=made, facts=(created, Promised(deal=1, server_seed=seed)))
 
-    @classmethod
-    def replay(cls, facts: Sequence[Fact]) -> Table:
-        """The table that these stored facts make: everything is played again and compared.
-
-        Raises:
-            CorruptError: the facts are not those of a table that followed its rules.
-        """
-        match facts:
-            case [Created() as first, Promised() as promised, *_]:
-                pass
-            case _:
-                raise CorruptError("the table's beginning is missing")
-        try:
-            ruleset = _ruleset(first.arrangement.options.rules)
-        except RulesetError as error:
-            raise CorruptError(f"table {first.table}: its rules are impossible: {error}") from error
-        if (
-            len(first.arrangement.seats) != ruleset.players
-            or first.dealer not in range(ruleset.players)
-            or promised.deal != 1
-        ):
-            raise CorruptError(f"table {first.table}: seats or dealer do not fit its rules")
-        table = cls.create(
-            first.table,
-            first.arrangement,
-            dealer=first.dealer,
-            new_seed=lambda: promised.server_seed,
-        ).table
-        at = 2
-        while at < len(facts):
-            change = table._replayed(facts[at : at + 3])
-            expected = tuple(facts[at : at + len(change.facts)])
-            if change.facts != expected:
-                raise CorruptError(
-                    f"table {table.id}: what is stored after version {table.v} does not follow"
-                )
-            table = change.table
-            at += len(change.facts)
-        return table
-
-    def _replayed(self, rest: Sequence[Fact]) -> Change:
-        def stored_seed() -> bytes:
-            return next((fact.server_seed for fact in rest if isinstance(fact, Promised)), b"")
-
-        fact, players = rest[0], self.ruleset.players
-        try:
-            if isinstance(fact, Arranged):
-                return self.arrange(fact.arrangement, dealer=fact.dealer)
-            if isinstance(fact, Begun) and self.stage != "playing":
-                if len(fact.seat_seeds) != players:
-                    raise ValueError("a seed for each seat")
-                return self._begin(fact.seat_seeds)
-            if isinstance(fact, Acted):
-                if fact.seat not in range(players):
-                    raise ValueError("no such seat")
-                return self.act(
-                    fact.seat,
-                    self.v,
-                    fact.token,
-                    by=fact.by,
-                    reserve=fact.reserve,
-                    new_seed=stored_seed,
-                )
-        except Denied as error:
-            raise CorruptError(
-                f"table {self.id}: the action stored after version {self.v} is refused "
-                f"({error.code})"
-            ) from error
-        except (ValueError, TypeError, IndexError) as error:
-            raise CorruptError(
-                f"table {self.id}: what is stored after version {self.v} cannot be read"
-            ) from error
-        raise CorruptError(f"table {self.id}: an action or deal is missing after version {self.v}")
-
     # ---- what is asked of a table -----------------------------------------------------------
 
     def arrange(
@@ -213,7 +136,7 @@ class Table:
         Raises:
             ValueError: seats that do not fit the rules, or other rules within a deal or a match.
         """
-        ruleset = _ruleset(arrangement.options.rules)
+        ruleset = ruleset_of(arrangement.options.rules)
         if len(arrangement.seats) != ruleset.players:
             raise ValueError("a seat for each player")
         is_same = ruleset == self.ruleset and arrangement.options.deals == self.match.deals
@@ -293,7 +216,7 @@ class Table:
         if any(each.kind == "open" for each in self.seats):
             filled = self.arrange(replace(self.arrangement, seats=with_bots(self.seats)))
         assert self.promised is not None
-        begun = filled.table._begin(
+        begun = filled.table.begin_with(
             tuple(
                 self.ready[at] if at in self.ready else bot_seed(self.promised, at)
                 for at in range(len(self.seats))
@@ -363,7 +286,8 @@ class Table:
             return self
         return replace(self, time_outs=_with(self.time_outs, seat, 0))
 
-    def _begin(self, seat_seeds: tuple[bytes, ...]) -> Change:
+    def begin_with(self, seat_seeds: tuple[bytes, ...]) -> Change:
+        """The next deal, with these seeds of all seats."""
         assert self.promised is not None
         match = self.match.clone()
         if match.is_over:  # again, with the dealer that R10.2 says
@@ -453,6 +377,11 @@ class Table:
         return {at: each.guest for at, each in enumerate(self.seats) if each.guest is not None}
 
     @property
+    def is_left(self) -> bool:
+        """Whether it has been played at, and nobody sits here or waits for a seat any more."""
+        return bool(self.dealt) and not any(each.guest or each.next_guest for each in self.seats)
+
+    @property
     def known_guests(self) -> list[str]:
         """Everybody who sits here, waits for a seat, or sat in the present deal."""
         seats = (*self.seats, *(self.dealt[-1].seats if self.dealt else ()))
@@ -511,7 +440,12 @@ def _presets() -> dict[str, str]:
 
 
 @lru_cache(maxsize=256)
-def _ruleset(code: str) -> Ruleset:
+def ruleset_of(code: str) -> Ruleset:
+    """The ruleset of a code.
+
+    Raises:
+        RulesetError: it is impossible.
+    """
     return Ruleset.from_code(code)
 
 

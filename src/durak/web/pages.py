@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 from collections.abc import Mapping, Sequence
@@ -52,6 +53,32 @@ def modules(entry: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
+@cache
+def edition(folder: Path = STATIC) -> str:
+    """Which files these are, in a few letters: when any file differs, so do they.
+
+    >>> len(edition())
+    16
+    """
+    seen = hashlib.sha256()
+    for path in sorted(folder.rglob("*")):
+        if path.is_file():
+            content = path.read_bytes()
+            seen.update(f"{path.relative_to(folder).as_posix()} {len(content)}\n".encode())
+            seen.update(content)
+    return seen.hexdigest()[:16]
+
+
+def static(name: str) -> str:
+    """Where a file of the page is: scripts import each other beside themselves, so one
+    edition in the address of the first is the edition of all.
+
+    >>> static("icon.svg").replace(edition(), "EDITION")
+    '/static/EDITION/icon.svg'
+    """
+    return f"/static/{edition()}/{name}"
+
+
 class Pages:
     """The pages in one language."""
 
@@ -79,6 +106,7 @@ class Pages:
             minute=_minute,
             modules=modules,
             moment=_moment,
+            static=static,
         )
 
     def phrase(self, key: str, **values: object) -> str:
@@ -125,24 +153,35 @@ class Pages:
         """The rules sheet; clauses have ``number``, ``title`` and ``text``."""
         return self._render("rules.html", code=code, preset=preset, sheet=sheet)
 
-    def deals(self, *, deals: Sequence[Mapping[str, Any]]) -> str:
+    def deals(
+        self,
+        *,
+        deals: Sequence[Mapping[str, Any]],
+        older: float | None = None,
+        before: float | None = None,
+    ) -> str:
         """The guest's deals that are over, newest first.
 
-        Each: table, number, ended (seconds since 1970), rules, preset or None, players, names,
-        you (a seat or None) and result as the record writes it.
+        Each: table, number, ended (seconds since 1970), rules, preset or None, players, names, bots
+        (their seats), you (a seat or None) and result as the record writes it. ``before``: they are
+        those that ended before that moment; ``older``: before this one there are more.
         """
-        shown = [
-            {
-                **each,
-                "lost": _is_lost(each),
-                "outcome": self._outcome(each),
-                "company": ", ".join(
-                    name for seat, name in enumerate(each["names"]) if seat != each["you"]
-                ),
-            }
-            for each in deals
-        ]
-        return self._render("deals.html", deals=shown)
+        shown = []
+        for each in deals:
+            names = [
+                self._bot_name(name) if seat in each["bots"] else name
+                for seat, name in enumerate(each["names"])
+            ]
+            others = ", ".join(name for seat, name in enumerate(names) if seat != each["you"])
+            shown.append(
+                {
+                    **each,
+                    "lost": _is_lost(each),
+                    "outcome": self._outcome({**each, "names": names}),
+                    "company": others,
+                }
+            )
+        return self._render("deals.html", deals=shown, older=older, before=before)
 
     def devices(self, *, devices: Sequence[Mapping[str, Any]] = ()) -> str:
         """The guest's devices: id, name, this (whether it asks now), added and seen (seconds)."""
@@ -177,6 +216,11 @@ class Pages:
         words = self.phrase(key, **given)
         return None if re.search(r"\{\w+\}", words) else words
 
+    def _bot_name(self, name: str) -> str:
+        """A bot's name in the letters of the language."""
+        key = f"bot.{name}"
+        return self.phrase(key) if key in self._phrases else name
+
     def _outcome(self, deal: Mapping[str, Any]) -> str:
         """A deal's result in the words of the person it is told to."""
         losers = _losers(deal)
@@ -201,6 +245,7 @@ class Editions:
     def __init__(self) -> None:
         self._pages = {language: Pages(language) for language in LANGUAGES}
         self.languages = LANGUAGES
+        self.edition = edition()
 
     def __getitem__(self, language: str) -> Pages:
         return self._pages[language]

@@ -3,6 +3,7 @@
 
 import { cardName, cardNames, shortName, shortNames } from "./cards.js";
 import { t } from "./language.js";
+import { doneKey } from "./words.js";
 
 /**
  * @typedef {import("./choice.js").Move} Move
@@ -47,8 +48,11 @@ export function moveWords(move, view, { all, short }) {
         words: t("do.swap", { cards: shortName(view.trump_card ?? "") }),
         spoken: t("do.swap", { cards: cardName(view.trump_card ?? "") }),
       };
-    default:
-      return { words: t(`do.${move.kind}`), spoken: t(`do.${move.kind}`) };
+    default: {
+      const key = `do.${move.kind}`;
+      const words = t(move.kind === "done" ? doneKey(key, view.taking) : key);
+      return { words, spoken: words };
+    }
   }
 }
 

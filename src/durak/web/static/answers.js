@@ -2,6 +2,7 @@
 /** What a person answers: at once, after a moment to take it back, or ahead of being asked. */
 
 import { DONE, tapAhead } from "./ahead.js";
+import { slipWords } from "./buttons.js";
 import { NOTHING } from "./choice.js";
 import { t } from "./language.js";
 import { say } from "./log.js";
@@ -22,6 +23,7 @@ import { asked } from "./words.js";
  * @property {(card: string) => void} tapAhead
  * @property {() => void} toggleDone
  * @property {() => void} back
+ * @property {(words: string) => void} hint says why a tap did nothing
  * @property {(seat: number) => void} standIn has a bot play for somebody who is away
  * @property {() => boolean} isBusy whether an answer is on its way, or cannot get there
  */
@@ -36,7 +38,7 @@ export function createAnswers(connection, refresh) {
 
   function held() {
     state.held = slip.held();
-    if (state.held !== null) say(page.live, [t(`slip.${state.held}`)]);
+    if (state.held !== null) say(page.live, [slipWords(state.held, state.view)]);
     refresh();
   }
 
@@ -57,7 +59,7 @@ export function createAnswers(connection, refresh) {
 
   /** @param {string | null} token */
   function prepare(token) {
-    state.refusal = "";
+    state.refusal = state.hint = "";
     connection.send(token === null ? { type: "unprepare" } : { type: "prepare", v: connection.version(), do: token });
   }
 
@@ -95,6 +97,11 @@ export function createAnswers(connection, refresh) {
     tapAhead: (card) => prepare(tapAhead(state.message?.table.prepared, card)),
     toggleDone: () => prepare(state.message?.table.prepared === DONE ? null : DONE),
     standIn: (seat) => void connection.send({ type: "stand_in", seat }),
+    hint(words) {
+      state.refusal = "";
+      state.hint = words;
+      refresh();
+    },
     back: () => void connection.send({ type: "back" }),
     isBusy: () => connection.isBusy() || state.connection !== "open",
   };

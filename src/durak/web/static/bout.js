@@ -13,6 +13,8 @@
  * @property {number} principal
  * @property {number} defender
  * @property {Laid[]} pairs
+ * @property {Laid[]} [start] the table from which on every action was seen
+ * @property {TableEvent[]} [steps] those actions
  * @property {"played" | "beatenoff" | "taken"} end
  * @property {number} count cards picked up
  * @property {boolean} part whether some of it was not seen
@@ -52,8 +54,10 @@ export function follow(bouts, { v, deal, view, events }) {
  * @returns {Bout}
  */
 function begun({ number = 0, principal = 0, defender = 0 }) {
-  return { number, principal, defender, pairs: [], end: "played", count: 0, part: false };
+  return { number, principal, defender, pairs: [], start: [], steps: [], end: "played", count: 0, part: false };
 }
+
+const ACTIONS = new Set(["attacked", "transferred", "showntransfer", "covered", "takesaid", "donesaid"]);
 
 /**
  * @param {Bout} bout
@@ -61,22 +65,31 @@ function begun({ number = 0, principal = 0, defender = 0 }) {
  * @returns {Bout}
  */
 function grown(bout, event) {
-  const by = event.seat ?? null;
-  switch (event.type) {
-    case "attacked":
-      return { ...bout, pairs: [...bout.pairs, ...laid(event, by)] };
-    case "transferred":
-      return { ...bout, defender: event.to ?? bout.defender, pairs: [...bout.pairs, ...laid(event, by)] };
-    case "showntransfer":
-      return { ...bout, defender: event.to ?? bout.defender };
-    case "covered":
-      return {
-        ...bout,
-        pairs: bout.pairs.map((pair) => (pair.attack === event.attack ? { ...pair, cover: event.cover ?? null } : pair)),
-      };
-    default:
-      return bout;
-  }
+  if (!ACTIONS.has(event.type)) return bout;
+  const steps = [...(bout.steps ?? []), event];
+  return { ...bout, defender: event.to ?? bout.defender, pairs: after(bout.pairs, event), steps };
+}
+
+/**
+ * The pairs once this was done.
+ * @param {Laid[]} pairs
+ * @param {TableEvent} event
+ * @returns {Laid[]}
+ */
+function after(pairs, event) {
+  if (event.type === "attacked" || event.type === "transferred") return [...pairs, ...laid(event, event.seat ?? null)];
+  if (event.type !== "covered") return pairs;
+  return pairs.map((pair) => (pair.attack === event.attack ? { ...pair, cover: event.cover ?? null } : pair));
+}
+
+/**
+ * The pairs after so many of a bout's actions.
+ * @param {Bout} bout
+ * @param {number} count
+ * @returns {Laid[]}
+ */
+export function replayed(bout, count) {
+  return (bout.steps ?? []).slice(0, count).reduce(after, bout.start ?? bout.pairs);
 }
 
 /**
@@ -99,5 +112,7 @@ function agreed(bout, view, missed) {
   const before = new Map(bout?.pairs.map((pair) => [pair.attack, pair]));
   const pairs = view.table.map(({ attack, cover }) => ({ attack, by: before.get(attack)?.by ?? null, cover }));
   const part = (bout?.part ?? pairs.length > 0) || (missed && pairs.some((pair) => pair.by === null));
-  return { number: view.bout, principal: bout?.principal ?? view.led, defender: view.defender, pairs, end: "played", count: 0, part };
+  const seen = bout !== null && !missed; // what was missed is in the picture, and no step of it is known
+  const { start = pairs, steps = [] } = seen ? bout : {};
+  return { number: view.bout, principal: bout?.principal ?? view.led, defender: view.defender, pairs, start, steps, end: "played", count: 0, part };
 }

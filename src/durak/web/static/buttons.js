@@ -7,7 +7,7 @@ import { cardName, shortName } from "./cards.js";
 import { NOTHING, offers, tapAttack, targets } from "./choice.js";
 import { t } from "./language.js";
 import { isStoodIn, settings, state } from "./page.js";
-import { seatName } from "./words.js";
+import { doneKey, seatName } from "./words.js";
 
 /**
  * @typedef {import("./types.js").View} View
@@ -23,7 +23,7 @@ import { seatName } from "./words.js";
  * @returns {Offer[]}
  */
 export function buttonsFor(view, table, answers) {
-  if (state.held !== null) return [undoButton(state.held, answers)];
+  if (state.held !== null) return [undoButton(state.held, view, answers)];
   /** @type {Offer[]} */
   const buttons = [];
   if (isStoodIn()) {
@@ -99,6 +99,16 @@ function attackButtons(view, answers) {
 }
 
 /**
+ * What waits a moment before it is sent, in words.
+ * @param {string} token
+ * @param {View | null} view
+ */
+export function slipWords(token, view) {
+  const key = `slip.${token}`;
+  return t(token === "done" ? doneKey(key, view?.taking === true) : key);
+}
+
+/**
  * @param {Table} table
  * @param {Answers} answers
  * @returns {Offer}
@@ -110,10 +120,11 @@ function doneButton(table, answers) {
 
 /**
  * @param {string} token
+ * @param {View | null} view
  * @param {Answers} answers
  * @returns {Offer}
  */
-function undoButton(token, answers) {
-  const words = t(`slip.${token}`);
+function undoButton(token, view, answers) {
+  const words = slipWords(token, view);
   return { key: `undo-${token}`, words, spoken: words, primary: true, free: true, act: () => void answers.choose({ chosen: answers.undo() ? NOTHING : state.chosen }) };
 }

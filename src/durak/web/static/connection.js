@@ -1,5 +1,8 @@
 // @ts-check
-/** The socket to the table: reconnects by itself, and answers each version at most once. */
+/**
+ * The socket to the table: reconnects by itself, notices when nobody is at its other end any more, and answers
+ * each version at most once.
+ */
 
 import { recall, remember } from "./settings.js";
 
@@ -19,6 +22,14 @@ import { recall, remember } from "./settings.js";
 
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 8000;
+/** After so much silence the page asks whether anybody is still there. */
+const SILENCE = 20_000;
+/** The same while an answer is on its way: the table says soon what became of it. */
+const SILENCE_TO_ANSWER = 4_000;
+/** When nothing has come so long after that, nobody is: a phone that changed its network is not told. */
+const NO_ANSWER = 10_000;
+/** A connection may take longer to come about. */
+const NO_CONNECTION = 20_000;
 
 /** @type {Set<number>} how a server closes for good: no such table, or one that cannot be read */
 const FINAL = new Set([4404, 4403]);
@@ -40,6 +51,8 @@ export function connect(url, table, on) {
   let busy = false;
   let wait = FIRST_WAIT;
   let timer = 0;
+  let watch = 0;
+  let asking = false;
   let ended = false;
   let code = 0;
 
@@ -48,21 +61,54 @@ export function connect(url, table, on) {
     on.status("connecting", code);
     const mine = new WebSocket(url);
     socket = mine;
+    asking = false;
+    giveUpAfter(NO_CONNECTION);
     mine.addEventListener("message", (event) => {
       if (mine !== socket) return;
+      asking = false;
       receive(JSON.parse(String(event.data)));
+      if (mine === socket) askAfter(busy ? SILENCE_TO_ANSWER : SILENCE);
     });
     mine.addEventListener("close", (event) => {
-      if (mine !== socket) return;
-      socket = null;
-      busy = false; // the state that comes with the next connection says what arrived
-      code = event.code;
-      ended = FINAL.has(code);
-      on.status("lost", code);
-      if (ended) return;
-      timer = window.setTimeout(open, wait * (0.75 + Math.random() / 2));
-      wait = Math.min(wait * 2, LONGEST_WAIT);
+      if (mine === socket) lose(event.code);
     });
+  }
+
+  /** @param {number} why the code of the close, 0 when there was none */
+  function lose(why) {
+    socket = null;
+    clearTimeout(watch);
+    busy = false; // the state that comes with the next connection says what arrived
+    code = why;
+    ended = FINAL.has(code);
+    on.status("lost", code);
+    if (ended) return;
+    timer = window.setTimeout(open, wait * (0.75 + Math.random() / 2));
+    wait = Math.min(wait * 2, LONGEST_WAIT);
+  }
+
+  /** Is anybody still there? */
+  function ask() {
+    if (asking || !send({ type: "ping" })) return;
+    asking = true;
+    giveUpAfter(NO_ANSWER);
+  }
+
+  /** @param {number} silence so long nothing may come before that is asked */
+  function askAfter(silence) {
+    if (asking) return;
+    clearTimeout(watch);
+    watch = window.setTimeout(ask, silence);
+  }
+
+  /** @param {number} moment in which something has to come */
+  function giveUpAfter(moment) {
+    clearTimeout(watch);
+    watch = window.setTimeout(() => {
+      const silent = socket;
+      lose(0);
+      silent?.close();
+    }, moment);
   }
 
   /** @param {ServerMessage} message */
@@ -76,7 +122,7 @@ export function connect(url, table, on) {
     } else if (message.type === "refused") {
       busy = false;
       on.refused(message);
-    } else {
+    } else if (message.type !== "pong") {
       on.other(message);
     }
   }
@@ -89,7 +135,9 @@ export function connect(url, table, on) {
   }
 
   function hurry() {
-    if (socket === null && !ended && document.visibilityState === "visible") open();
+    if (ended || document.visibilityState !== "visible") return;
+    if (socket === null) open();
+    else ask(); // while nobody looked the network may have gone
   }
   window.addEventListener("online", hurry);
   document.addEventListener("visibilitychange", hurry);
@@ -99,6 +147,7 @@ export function connect(url, table, on) {
     act(token) {
       if (busy || version < 0 || !send({ type: "act", v: version, do: token })) return false;
       busy = true;
+      askAfter(SILENCE_TO_ANSWER);
       return true;
     },
     deal: (number) => send({ type: "deal", number, seed: seedFor(table, number) }),

@@ -4,6 +4,7 @@
 import { mayPrepare, mayPrepareCards } from "./ahead.js";
 import { NOTHING, offers, tapAttack, tapHand } from "./choice.js";
 import { cardByKey } from "./hand.js";
+import { t } from "./language.js";
 import { say } from "./log.js";
 import { isAsked, page, settings, state } from "./page.js";
 import { rove } from "./stage.js";
@@ -31,8 +32,13 @@ export function listen(answers) {
     const { message } = state;
     if (message === null || state.view === null || state.looking) return;
     const { view, table } = message;
-    if (settings.ahead === "on" && mayPrepare(view, table) && mayPrepareCards(view)) answers.tapAhead(card);
-    else say(page.live, [asked(state.view, message.table, [], NOTHING)]);
+    if (settings.ahead === "on" && mayPrepare(view, table) && mayPrepareCards(view)) {
+      answers.tapAhead(card);
+      return;
+    }
+    const words = [asked(state.view, table, [], NOTHING)]; // the prompt above the hand shows them already
+    if (state.view.to_act !== null) answers.hint(t("refusal.not_your_turn"));
+    say(page.live, [state.hint, ...words]);
   }
 
   page.pairs.addEventListener("click", (event) => {

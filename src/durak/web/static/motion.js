@@ -1,12 +1,19 @@
 // @ts-check
-/** Cards on their way: from where an element was to where it is now, each never longer than 250 ms. */
+/** Cards on their way: from where an element was to where it is now. How long is told in base.css, for all that moves. */
 
-const DURATION = 230;
 const EASING = "cubic-bezier(.2, .8, .3, 1)";
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** @type {Set<Animation>} */
 const running = new Set();
+
+/**
+ * How long that is, in milliseconds.
+ * @param {"move" | "between" | "after-bout" | "latest"} name as base.css has it
+ */
+export function lasting(name) {
+  return parseFloat(getComputedStyle(document.documentElement).getPropertyValue(`--${name}`)) || 0;
+}
 
 /** Whether nothing moves here: the device or the person wants it so. */
 export function isCalm() {
@@ -25,7 +32,7 @@ export function finishMotion() {
  * @param {() => void} then
  */
 function run(element, frames, delay, then) {
-  const way = element.animate(frames, { duration: DURATION, delay, easing: EASING, fill: "backwards" });
+  const way = element.animate(frames, { duration: lasting("move"), delay, easing: EASING, fill: "backwards" });
   running.add(way);
   const settle = () => {
     running.delete(way);

@@ -45,8 +45,9 @@ function matchWords(winners, table) {
  * The ways on: ready or not yet, and the rest for who sits here.
  * @param {Table} table
  * @param {boolean} busy
+ * @param {string} status why nothing goes on now; empty when all is well
  */
-export function renderWays(table, busy) {
+export function renderWays(table, busy, status) {
   const me = table.you === null ? undefined : table.seats[table.you];
   const ready = me?.ready === true;
   const again = at("next-deal");
@@ -54,7 +55,9 @@ export function renderWays(table, busy) {
   again.textContent = ready ? t("over.unready") : t(table.match?.over ? "over.again" : "do.next_deal");
   again.classList.toggle("primary", !ready);
   again.setAttribute("aria-disabled", String(busy));
-  at("over-waiting").textContent = ready ? t("over.ready") : "";
+  const waiting = at("over-waiting");
+  waiting.textContent = status !== "" ? status : ready ? t("over.ready") : "";
+  waiting.classList.toggle("lost", status !== "");
   at("over-change").hidden = table.options === undefined || me === undefined;
   at("over-leave").hidden = table.options === undefined || me === undefined;
 }

@@ -38,11 +38,13 @@ export const state = {
   /** @type {Chosen} */
   chosen: NOTHING,
   refusal: "",
+  /** why a tap did nothing, until the table changes */
+  hint: "",
   /** @type {ConnectionStatus} */
   connection: "connecting",
   /** the code with which the connection was closed */
   closed: 0,
-  /** whether the table said that it is paused */
+  /** whether the table says that it is paused */
   paused: false,
   /** @type {string | null} what waits a moment before it is sent */
   held: null,

@@ -3,7 +3,7 @@
 
 import { cardName, cardNames, shortNames } from "./cards.js";
 import { has, listed, t } from "./language.js";
-import { seatName } from "./words.js";
+import { doneKey, seatName } from "./words.js";
 
 /**
  * @typedef {import("./choice.js").Move} Move
@@ -20,12 +20,13 @@ const KINDS = /** @type {const} */ (["lay", "cover", "transfer", "show", "take",
  * @param {Refused} refused
  * @param {Table | null} table
  * @param {readonly Move[]} moves what this seat may do now
+ * @param {boolean} taking whether the defender takes
  * @returns {string}
  */
-export function refusalWords(refused, table, moves) {
+export function refusalWords(refused, table, moves, taking) {
   const params = refused.params ?? {};
   const reason = worded(refused, placesOf(params, table));
-  return `${reason} ${allowedWords(params["to_act"], table, moves)}`.trim();
+  return `${reason} ${allowedWords(params["to_act"], table, moves, taking)}`.trim();
 }
 
 /**
@@ -47,8 +48,9 @@ function worded({ code, message, params = {} }, places) {
  * @param {unknown} toAct
  * @param {Table | null} table
  * @param {readonly Move[]} moves
+ * @param {boolean} taking
  */
-function allowedWords(toAct, table, moves) {
+function allowedWords(toAct, table, moves, taking) {
   if (typeof toAct !== "number" || table === null) return "";
   if (toAct !== table.you) return t("allowed.asked", { name: seatName(table, toAct) });
   const parts = KINDS.flatMap((kind) => {
@@ -56,7 +58,8 @@ function allowedWords(toAct, table, moves) {
     if (these.length === 0) return [];
     const cards = [...new Set(these.flatMap((move) => move.cards))];
     const more = cards.length - MOST_CARDS;
-    const words = t(`allowed.${kind}`, { cards: shortNames(cards.slice(0, MOST_CARDS)) });
+    const key = `allowed.${kind}`;
+    const words = t(kind === "done" ? doneKey(key, taking) : key, { cards: shortNames(cards.slice(0, MOST_CARDS)) });
     return more > 0 ? `${words} ${t("allowed.more", { count: more })}` : words;
   });
   return parts.length === 0 ? "" : t("allowed.now", { actions: parts.join(", ") });

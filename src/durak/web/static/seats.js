@@ -5,7 +5,7 @@ import { createFace, shortNames } from "./cards.js";
 import { t } from "./language.js";
 import { around } from "./layout.js";
 import { aidOf, knownAt } from "./memory.js";
-import { seatName } from "./words.js";
+import { doneKey, seatName } from "./words.js";
 
 /**
  * @typedef {import("./types.js").Table} Table
@@ -151,7 +151,7 @@ function stateOf(view, seat, place) {
   if (place > 0) return "seat.out_place";
   if (view.phase === "over") return "";
   if (seat === view.defender) return view.taking ? "seat.takes" : "seat.defends";
-  if (view.done.includes(seat)) return "seat.done";
+  if (view.done.includes(seat)) return doneKey("seat.done", view.taking);
   if (view.to_act === seat && view.phase !== "lead") return "seat.throws";
   if (seat === view.principal) return "seat.attacks";
   return "";

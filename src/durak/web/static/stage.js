@@ -16,7 +16,7 @@ import { renderOver, renderTally, renderWays } from "./over.js";
 import { id, isStoodIn, page, settings, state } from "./page.js";
 import { recordUrl } from "./record.js";
 import { renderSeats } from "./seats.js";
-import { statusWords } from "./status.js";
+import { statusNow } from "./status.js";
 import { endsOf, originsOf, refills } from "./travel.js";
 import { asked, rulesName } from "./words.js";
 
@@ -192,10 +192,10 @@ export function createStage(answers, shown) {
   }
 
   function renderStatus() {
-    const status = statusWords(state.connection, state.closed, state.paused);
+    const status = statusNow();
     const table = state.message?.table;
     document.body.dataset["connection"] = state.connection;
-    page.refusal.textContent = status !== "" ? status : state.refusal !== "" ? state.refusal : aheadWords(table);
+    page.refusal.textContent = [status, state.refusal, state.hint].find((words) => words !== "") ?? aheadWords(table);
     page.refusal.classList.toggle("lost", status !== "");
     page.refusal.classList.toggle("mild", status === "" && state.refusal === "");
   }
@@ -219,7 +219,7 @@ export function createStage(answers, shown) {
     page.say.hidden = over && table.you !== null; // who watches may take a seat now
     if (!over) return;
     renderOver(table, view);
-    renderWays(table, answers.isBusy() || state.said);
+    renderWays(table, answers.isBusy() || state.said, statusNow());
   }
 
   return { render, refresh, clearCards };
@@ -246,5 +246,5 @@ export function rove(card) {
 /** Nothing is chosen, and nothing was refused. */
 export function chooseAnew() {
   state.chosen = NOTHING;
-  state.refusal = "";
+  state.refusal = state.hint = "";
 }

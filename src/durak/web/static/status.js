@@ -2,6 +2,7 @@
 /** What a person is told when the table cannot be heard, or has stopped. */
 
 import { t } from "./language.js";
+import { state } from "./page.js";
 
 /** How a server closes that is going to start again, or has no room now. */
 const AWAY = new Set([1001, 1012, 1013]);
@@ -20,4 +21,9 @@ export function statusWords(status, closed, paused) {
     return t(AWAY.has(closed) ? "table.restarting" : "table.reconnecting");
   }
   return paused ? t("table.paused") : "";
+}
+
+/** The same of this page as it is now. */
+export function statusNow() {
+  return statusWords(state.connection, state.closed, state.paused);
 }

@@ -13,7 +13,7 @@ import { buildFairCheck, rememberPromises } from "./faircheck.js";
 import { listen } from "./input.js";
 import { keep, kept } from "./kept.js";
 import { t } from "./language.js";
-import { renderLastBout } from "./lastbout.js";
+import { lastBout } from "./lastbout.js";
 import { showLobby } from "./lobby.js";
 import { createLog, say } from "./log.js";
 import { renderMemory } from "./memory.js";
@@ -26,8 +26,9 @@ import { refusalWords } from "./refusals.js";
 import { applySettings, buildSettings } from "./settings.js";
 import { play, setSounds, soundsOf, wakeSounds } from "./sound.js";
 import { chooseAnew, createStage, fit } from "./stage.js";
+import { statusNow } from "./status.js";
 import { lastLook } from "./steps.js";
-import { asked, sentence } from "./words.js";
+import { asked, sentence, withTaking } from "./words.js";
 
 /**
  * @typedef {import("./types.js").View} View
@@ -73,6 +74,8 @@ const chat = createChat({
     if (at("chat-panel").hidden) notices.show(line);
   },
 });
+/** Notices that came before the first state. */
+const early = /** @type {import("./types.js").NoticeMessage[]} */ ([]);
 let bouts = /** @type {import("./bout.js").Bouts | null} */ (kept(`bouts.${id}`)) ?? NONE;
 
 // ---- from the server ------------------------------------------------------------------------
@@ -98,7 +101,8 @@ function look({ events }) {
 
 /** @param {StateMessage} message */
 function show(message) {
-  const { v, table, view, events } = message;
+  const { v, table, view } = message;
+  const events = withTaking(message.events, view);
   const before = state.message;
   const sameVersion = before?.v === v;
   const looked = state.looking;
@@ -107,7 +111,7 @@ function show(message) {
   state.message = message;
   state.moves = parseAll(view?.legal ?? []);
   state.said = false;
-  state.paused = false;
+  state.paused = table.paused === true;
   if (!sameVersion) {
     chooseAnew();
     dropHeld();
@@ -123,6 +127,7 @@ function show(message) {
   listenTo(message, before, looked);
   refreshDialogs();
   if (before === null && isAlone(table)) connection.deal(1);
+  early.splice(0).forEach(heard);
 }
 
 /**
@@ -155,7 +160,8 @@ function listenTo({ v, table, view, events }, before, looked) {
 
 /** @param {RefusedMessage} message */
 function refused(message) {
-  state.refusal = refusalWords(message, state.message?.table ?? null, state.moves);
+  const { table = null, view = null } = state.message ?? {};
+  state.refusal = refusalWords(message, table, state.moves, view?.taking === true);
   state.chosen = NOTHING;
   state.said = false;
   say(page.live, [state.refusal]);
@@ -167,8 +173,12 @@ function heard(message) {
   if (message.type === "history") chat.fill(message.chat);
   if (message.type === "chat") chat.add(message);
   if (message.type !== "notice") return;
-  const words = noticeWords(message, state.message?.table ?? null);
-  if (message.key === "paused") state.paused = true;
+  if (state.message === null) {
+    early.push(message); // whom it is about is known with the first state
+    return;
+  }
+  const words = noticeWords(message, state.message.table);
+  if (message.key === "paused" || message.key === "resumed") state.paused = message.key === "paused";
   if (words === "") return;
   log.note(words);
   if (document.body.dataset["lobby"] === "open" && IN_LOBBY.has(message.key)) return;
@@ -227,7 +237,7 @@ function renderLobby() {
       answers.deal(number);
       return state.said;
     },
-    refusal: state.refusal,
+    refusal: statusNow() || state.refusal,
     say: (lines) => say(page.live, lines),
     wanted: state.arranging && table.stage === "over",
     back: () => arrange(false),
@@ -244,7 +254,7 @@ function refreshDialogs() {
   const { message } = state;
   if (message === null) return;
   const { table, view } = message;
-  renderLastBout(at("bout-shown"), bouts.last, table);
+  lastBout.show(bouts.last, table);
   if (isOpen("memory")) renderMemory(at("memory-shown"), view, table);
 }
 
@@ -257,7 +267,10 @@ buildPanels({
     if (name === "chat") chat.opened();
   },
   dialog: (name) => {
-    if (name === "memory" && state.message !== null) renderMemory(at("memory-shown"), state.message.view, state.message.table);
+    if (state.message === null) return;
+    const { table, view } = state.message;
+    if (name === "memory") renderMemory(at("memory-shown"), view, table);
+    if (name === "bout") lastBout.show(bouts.last, table);
   },
 });
 buildSettings(

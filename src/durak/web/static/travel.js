@@ -1,17 +1,12 @@
 // @ts-check
 /** Which way cards go on the page, by events: whose cards came from where, and when in turn. */
 
+import { lasting } from "./motion.js";
+
 /**
  * @typedef {import("./types.js").Table} Table
  * @typedef {import("./types.js").TableEvent} TableEvent
  */
-
-/** Milliseconds between one card and the next when several are dealt or drawn. */
-const BETWEEN = 35;
-/** What is beaten off or picked up has left before anybody draws. */
-const AFTER_BOUT = 180;
-/** No card waits longer than this. */
-const LONGEST = 600;
 
 /**
  * Where new cards come from.
@@ -64,14 +59,15 @@ export function refills(events, you) {
   /** @type {{seat: number, delay: number}[]} */
   const backs = [];
   const ended = events.some((event) => event.type === "beatenoff" || event.type === "taken");
-  let delay = ended ? AFTER_BOUT : 0;
+  const [between, latest] = [lasting("between"), lasting("latest")];
+  let delay = ended ? lasting("after-bout") : 0;
   for (const event of events) {
     if (event.type !== "drew") continue;
     for (const card of event.cards ?? []) {
-      const at = Math.min(delay, LONGEST);
+      const at = Math.min(delay, latest);
       if (event.seat === you) delays.set(card, at);
       else backs.push({ seat: event.seat ?? -1, delay: at });
-      delay += BETWEEN;
+      delay += between;
     }
   }
   return { delays, backs };

@@ -38,7 +38,7 @@
  *
  * @typedef {{type: string, seat?: number, cards?: string[], card?: string, attack?: string, cover?: string,
  *   dealer?: number, trump?: string, trump_card?: string, low_trump?: string, number?: number, principal?: number,
- *   defender?: number, limit?: number, to?: number, thrown_in?: boolean, seats?: number[], result?: string}} TableEvent
+ *   defender?: number, limit?: number, to?: number, thrown_in?: boolean, taking?: boolean, seats?: number[], result?: string}} TableEvent
  *
  * @typedef {object} Table
  * @property {string} id
@@ -62,6 +62,7 @@
  * @property {Clock | null} [clock]
  * @property {Match | null} [match]
  * @property {string | null} [prepared] what this seat has ready ahead
+ * @property {boolean} [paused] whether it stands still because something could not be stored or done
  *
  * @typedef {object} Seat
  * @property {string} name
@@ -93,8 +94,9 @@
  * @typedef {{type: "chat"} & ChatLine} ChatMessage
  * @typedef {{type: "history", chat: ChatLine[]}} HistoryMessage
  * @typedef {{type: "notice", key: string, params?: Record<string, string | number | null>}} NoticeMessage
+ * @typedef {{type: "pong"}} PongMessage
  *
- * @typedef {StateMessage | RefusedMessage | ChatMessage | HistoryMessage | NoticeMessage} ServerMessage
+ * @typedef {StateMessage | RefusedMessage | ChatMessage | HistoryMessage | NoticeMessage | PongMessage} ServerMessage
  *
  * @typedef {"connecting" | "open" | "lost"} ConnectionStatus
  */

@@ -24,6 +24,29 @@ export function seatName(table, seat) {
 }
 
 /**
+ * The key of what done is called: all is beaten, or more is given to who takes.
+ * @param {string} key
+ * @param {boolean} taking
+ */
+export function doneKey(key, taking) {
+  return key + (taking ? "_taken" : "_beaten");
+}
+
+/**
+ * The same events, each done with whether it was said to a defender who takes.
+ * @param {TableEvent[]} events
+ * @param {View | null} view what they led to
+ * @returns {TableEvent[]}
+ */
+export function withTaking(events, view) {
+  return events.map((event, at) => {
+    if (event.type !== "donesaid") return event;
+    const next = events.slice(at + 1).find(({ type }) => type === "takesaid" || type === "taken" || type === "beatenoff");
+    return { ...event, taking: next === undefined ? view?.taking === true : next.type === "taken" };
+  });
+}
+
+/**
  * The rules of a table in a few words.
  * @param {Table} table
  */
@@ -44,6 +67,7 @@ export function sentence(event, table) {
   const known = cards.length > 0 && !cards.includes("??");
   let key = `event.${event.type}`;
   if (event.type === "attacked" && event.thrown_in) key += ".thrown_in";
+  if (event.type === "donesaid") key = doneKey(key, event.taking === true);
   if (event.type === "wentout") {
     return (event.seats ?? [])
       .map((seat) => t(seat === you ? `${key}.you` : key, { name: seatName(table, seat) }))
