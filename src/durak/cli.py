@@ -217,6 +217,41 @@ def rules(rules: tuple[str, ...], language: str) -> None:
 
 
 @main.command()
+@click.argument("topic", required=False)
+@click.argument("words", nargs=-1)
+@_language
+def guide(topic: str | None, words: tuple[str, ...], language: str) -> None:
+    """Read the guide: a TOPIC, or the rulings that have certain WORDS; without one, what there is.
+
+    \b
+    durak guide strategy
+    durak guide rulings trump ace
+    """
+    from rich.console import Console
+
+    from durak.guide.topics import TOPICS, is_written
+    from durak.terminal.guide import WIDEST, list_topics, tell_rulings, tell_topic
+
+    console = Console(highlight=False)
+    console.width = min(console.width, WIDEST)
+    if topic is None:
+        list_topics(console, language)
+        return
+    if topic == "rulings":
+        tell_rulings(console, words, language)
+        return
+    if not is_written(topic, language):
+        raise click.BadParameter(
+            f"there is no {topic!r}: there are {', '.join(TOPICS)}, rulings", param_hint="TOPIC"
+        )
+    if words:
+        raise click.BadParameter("only rulings are searched for words", param_hint="WORDS")
+    _warm_up()
+    with _no_traceback():
+        tell_topic(console, topic, language)
+
+
+@main.command()
 @click.argument("record", type=_FILE)
 @click.option("--deal", "number", type=click.IntRange(1), help="Only this deal of the file.")
 @click.option("--seat", type=click.IntRange(0, 5), help="Only what this seat saw.")

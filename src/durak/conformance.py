@@ -61,6 +61,15 @@ def run(case: object) -> Outcome:
     return Outcome(id=str(case.get("id", "?")), failures=tuple(failures))
 
 
+def begin(case: Mapping[str, Any]) -> Deal:
+    """The deal as a case begins it, before its first step.
+
+    Raises:
+        CaseError, RulesetError, PositionError, DeckError, CardError: there is no such deal.
+    """
+    return _deal(case, _rules(case))
+
+
 def _run(case: Mapping[str, Any]) -> list[str]:
     expected = case.get("rules_refused")
     try:

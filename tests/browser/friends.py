@@ -15,7 +15,7 @@ NAMES = ("Ira", "Boris", "Vera")
 
 
 def new_table(
-    at: At, *, rules: str, name: str = NAMES[0], bots: bool = False, **agreed: Any
+    at: At, *, rules: str = "players=2", name: str = NAMES[0], bots: bool = False, **agreed: Any
 ) -> str:
     """A table of this device, which comes to it; its address."""
     options = {"rules": rules, "chat": "free", **agreed}
@@ -83,3 +83,11 @@ def play_until(*people: At, wanted: Callable[[], object]) -> None:
         assert at is not None, "the deal is over first"
         at.answer()
     raise AssertionError("it does not happen")
+
+
+def say(at: At, text: str) -> None:
+    """Say something in the chat."""
+    if not at.page.locator("#chat-panel").is_visible():
+        at.page.locator("#open-chat").click()
+    at.page.get_by_label("Your words").fill(text)
+    at.page.get_by_role("button", name="Send", exact=True).click()

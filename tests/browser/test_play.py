@@ -10,10 +10,10 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import WebSocketRoute, expect
 
+from tests.browser.friends import Visit, asked, gather, new_table, say
 from tests.browser.table import At
 
 pytestmark = pytest.mark.browser
-Visit = Callable[..., At]
 MARKUP = '<img src=x onerror="window.hurt = 1"><b>bold</b>'
 
 _CALL = """async ([file, name, args]) => {
@@ -29,53 +29,11 @@ def call(visit: Visit) -> Callable[..., Any]:
     return lambda file, name, *args: page.evaluate(_CALL, [file, name, list(args)])
 
 
-def _table(
-    at: At, *, rules: str = "players=2", bots: bool = False, name: str = "Ira", **agreed: Any
-) -> str:
-    """A new table of this device; the address to come to it."""
-    options = {"rules": rules, "chat": "free", **agreed}
-    answer = at.page.request.post(
-        "/api/tables", data={"options": options, "seat": 0, "name": name, "bots": bots}
-    )
-    assert answer.ok, answer.text()
-    url: str = answer.json()["url"]
-    at.page.goto(url)
-    return url
-
-
-def _friends(visit: Visit, *, size: tuple[int, int] = (1440, 900), **how: Any) -> tuple[At, At]:
-    """Two people at one table for two, the cards dealt."""
-    ira, boris = visit(*size), visit(390, 844)
-    boris.page.goto(_table(ira, **how))
-    boris.in_lobby()
-    boris.sit_down("Boris")
-    boris.main.click()
-    expect(ira.main).to_be_enabled()
-    ira.main.click()
-    for each in (ira, boris):
-        each.page.locator("#hand .card").first.wait_for()
-    return ira, boris
-
-
 def _to_act(*people: At) -> tuple[At, At]:
     """Who is asked, then who is not."""
-    asked = "() => document.querySelector('#say.mine') !== null"
+    at = asked(*people)
     first, other = people
-    first.page.wait_for_function("() => document.querySelector('#prompt').textContent !== ''")
-    for _ in range(50):
-        if first.page.evaluate(asked):
-            return first, other
-        if other.page.evaluate(asked):
-            return other, first
-        first.page.wait_for_timeout(50)
-    raise AssertionError("nobody is asked")
-
-
-def _say(at: At, text: str) -> None:
-    if not at.page.locator("#chat-panel").is_visible():
-        at.page.locator("#open-chat").click()
-    at.page.get_by_label("Your words").fill(text)
-    at.page.get_by_role("button", name="Send", exact=True).click()
+    return (first, other) if at is first else (other, first)
 
 
 def _settings(at: At) -> None:
@@ -108,12 +66,13 @@ def test_a_clock_counts_durations_whatever_the_device_thinks_the_time_is(
 
 
 def test_the_clock_stands_at_who_is_asked_even_when_a_devices_clock_is_wrong(visit: Visit) -> None:
-    ira, boris = _friends(visit, time="fast")
+    ira, boris = visit(), visit(390, 844)
+    gather(ira, boris, time="fast")
     boris.page.clock.set_fixed_time("2001-01-01")
     boris.page.reload()
     boris.page.locator("#hand .card").first.wait_for()
-    asked, waits = _to_act(ira, boris)
-    expect(asked.page.locator("#asked .clock")).to_be_visible()
+    mover, waits = _to_act(ira, boris)
+    expect(mover.page.locator("#asked .clock")).to_be_visible()
     expect(waits.page.locator("#seats .clock")).to_be_visible()
     part = waits.page.locator(".clock-bar").evaluate(
         "e => Number(e.style.getPropertyValue('--part'))"
@@ -136,7 +95,8 @@ def test_cards_of_one_rank_are_had_ready_together_and_taken_back_by_a_tap(
 
 
 def test_done_for_this_bout_is_said_ahead_and_taken_back(visit: Visit) -> None:
-    ira, boris = _friends(visit)
+    ira, boris = visit(), visit(390, 844)
+    gather(ira, boris)
     attacker, defender = _to_act(ira, boris)
     attacker.page.locator("#hand .card.fits").first.click(position={"x": 8, "y": 8})
     if attacker.page.locator("#hand .card.chosen").count():
@@ -156,7 +116,8 @@ def test_done_for_this_bout_is_said_ahead_and_taken_back(visit: Visit) -> None:
 
 
 def test_a_tap_on_a_card_when_another_is_asked_says_so_where_it_can_be_seen(visit: Visit) -> None:
-    ira, boris = _friends(visit, size=(360, 640))
+    ira, boris = visit(360, 640), visit(390, 844)
+    gather(ira, boris)
     attacker, defender = _to_act(ira, boris)
     hint = defender.page.locator("#refusal")
     expect(hint).to_be_empty()
@@ -176,7 +137,7 @@ def test_a_tap_on_a_card_when_another_is_asked_says_so_where_it_can_be_seen(visi
 
 def test_a_paused_table_says_so_to_a_page_that_comes_later(visit: Visit) -> None:
     at = visit(360, 640)
-    _table(at, bots=True)
+    new_table(at, bots=True)
     at.wait()
 
     def pause(page: WebSocketRoute) -> None:
@@ -194,8 +155,9 @@ def test_a_paused_table_says_so_to_a_page_that_comes_later(visit: Visit) -> None
 
 
 def test_words_stand_as_text_and_a_person_can_be_muted_on_this_device(visit: Visit) -> None:
-    ira, boris = _friends(visit)
-    _say(boris, MARKUP)
+    ira, boris = visit(), visit(390, 844)
+    gather(ira, boris)
+    say(boris, MARKUP)
     expect(ira.page.locator("#chat-unread")).to_have_text("1")
     ira.page.locator("#open-chat").click()
     line = ira.page.locator(".chat-line span").first
@@ -209,7 +171,7 @@ def test_words_stand_as_text_and_a_person_can_be_muted_on_this_device(visit: Vis
     ira.page.locator(".chat-more summary").last.click()
     ira.page.get_by_role("button", name="Mute Boris on this device").last.click()
     expect(ira.page.locator(".chat-line")).to_have_count(0)
-    _say(boris, "still here")
+    say(boris, "still here")
     expect(boris.page.locator(".chat-line").last).to_contain_text("still here")
     ira.page.wait_for_timeout(200)
     assert ira.page.locator(".chat-line").count() == 0
@@ -223,7 +185,7 @@ def test_words_stand_as_text_and_a_person_can_be_muted_on_this_device(visit: Vis
 @pytest.mark.parametrize(("width", "height"), [(360, 640), (740, 360), (1440, 900)])
 def test_the_talk_never_covers_the_hand(visit: Visit, width: int, height: int) -> None:
     at = visit(width, height)
-    _table(at, bots=True, rules="players=4")
+    new_table(at, bots=True, rules="players=4")
     at.wait()
     at.page.locator("#open-chat").click()
     panel = at.page.locator("#chat-panel").bounding_box()
@@ -239,7 +201,7 @@ def test_the_talk_never_covers_the_hand(visit: Visit, width: int, height: int) -
 
 def test_a_table_without_talk_has_no_button_for_it(visit: Visit) -> None:
     at = visit()
-    _table(at, bots=True, chat="off")
+    new_table(at, bots=True, chat="off")
     at.wait()
     assert not at.page.locator("#open-chat").is_visible()
 
@@ -297,7 +259,7 @@ def _play_bouts(at: At, bouts: int) -> None:
 
 def test_the_last_bout_and_the_log_survive_a_reload(visit: Visit) -> None:
     at = visit()
-    _table(at, bots=True, rules="players=3")
+    new_table(at, bots=True, rules="players=3")
     at.wait()
     _play_bouts(at, 1)
     at.page.locator("#open-bout").click()
@@ -315,7 +277,7 @@ def test_the_last_bout_and_the_log_survive_a_reload(visit: Visit) -> None:
 
 def test_the_last_bout_is_looked_at_again_action_by_action(visit: Visit) -> None:
     at = visit(360, 640)
-    _table(at, bots=True, rules="players=3")
+    new_table(at, bots=True, rules="players=3")
     at.wait()
     _play_bouts(at, 1)
     at.page.locator("#open-bout").click()
@@ -350,7 +312,7 @@ def test_the_last_bout_is_looked_at_again_action_by_action(visit: Visit) -> None
 
 def test_play_that_was_missed_is_said_to_be_missed(visit: Visit) -> None:
     at = visit()
-    _table(at, bots=True, rules="players=2")
+    new_table(at, bots=True, rules="players=2")
     at.wait()
     at.answer_by_clicking()
     other = At(at.page.context.new_page())
@@ -365,7 +327,7 @@ def test_play_that_was_missed_is_said_to_be_missed(visit: Visit) -> None:
 
 def test_one_double_click_plays_one_card(visit: Visit) -> None:
     at = visit()
-    _table(at, bots=True, rules="players=2 deck=52")
+    new_table(at, bots=True, rules="players=2 deck=52")
     at.wait()
     sent: list[str] = []
     at.page.on("websocket", lambda ws: ws.on("framesent", lambda text: sent.append(str(text))))
@@ -408,13 +370,13 @@ def test_every_card_is_at_one_place_of_the_sheet(call: Callable[..., Any]) -> No
     assert {card: found[card] for card in wanted} == wanted
     assert found["9s"] == "gone"
     assert list(found.values()).count("unknown") == 24 - 7
-    assert call("memory", "knownAt", view, 1, "none") == []
+    assert call("aid", "knownAt", view, 1, "none") == []
 
 
 @pytest.mark.parametrize(("aid", "cells"), [("none", None), ("taken", 0), ("seen", 36)])
 def test_the_memory_aid_is_the_one_agreed_on(visit: Visit, aid: str, cells: int | None) -> None:
     at = visit()
-    _table(at, bots=True, aid=aid)
+    new_table(at, bots=True, aid=aid)
     at.wait()
     button = at.page.locator("#open-memory")
     if cells is None:
@@ -435,7 +397,7 @@ def test_the_memory_aid_is_the_one_agreed_on(visit: Visit, aid: str, cells: int 
 
 def test_four_colours_size_and_left_hand_are_kept_on_the_device(visit: Visit) -> None:
     at = visit(390, 844)
-    _table(at, bots=True)
+    new_table(at, bots=True)
     at.wait()
     width = at.page.locator("#hand .card").first.bounding_box()
     _set(at, "Suits", "four colours")
@@ -459,7 +421,7 @@ def test_four_colours_size_and_left_hand_are_kept_on_the_device(visit: Visit) ->
 
 def test_sounds_can_be_switched_off_and_need_a_gesture(visit: Visit) -> None:
     at = visit()
-    _table(at, bots=True)
+    new_table(at, bots=True)
     at.wait()
     sound = """async () => {
       const scripts = document.querySelector("script[type=module]").src;
@@ -483,7 +445,7 @@ def test_sounds_can_be_switched_off_and_need_a_gesture(visit: Visit) -> None:
 
 def test_take_and_done_can_wait_a_moment_to_be_taken_back(visit: Visit) -> None:
     at = visit()
-    _table(at, bots=True)
+    new_table(at, bots=True)
     at.wait()
     _set(at, "A moment to take back Take and Done", "1.5 seconds")
     for _ in range(40):
@@ -506,7 +468,7 @@ def test_take_and_done_can_wait_a_moment_to_be_taken_back(visit: Visit) -> None:
 
 def test_hidden_cards_have_nothing_that_tells_one_from_another(visit: Visit) -> None:
     at = visit()
-    _table(at, bots=True, rules="players=4")
+    new_table(at, bots=True, rules="players=4")
     at.wait()
     backs = at.page.locator(".back").all()
     assert len(backs) > 10

@@ -5,18 +5,10 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.friends import Visit, gather
-from tests.browser.table import At
+from tests.browser.friends import Visit, gather, say
 
 pytestmark = pytest.mark.browser
 RUDE = "<i>You play like a mushroom</i>"
-
-
-def _say(at: At, text: str) -> None:
-    if not at.page.locator("#chat-panel").is_visible():
-        at.page.locator("#open-chat").click()
-    at.page.get_by_label("Your words").fill(text)
-    at.page.get_by_role("button", name="Send", exact=True).click()
 
 
 def test_the_host_is_told_of_a_line_and_a_muted_person_is_not_heard_by_one_alone(
@@ -24,7 +16,7 @@ def test_the_host_is_told_of_a_line_and_a_muted_person_is_not_heard_by_one_alone
 ) -> None:
     ira, boris, vera = visit(), visit(390, 844), visit(390, 844)
     gather(ira, boris, vera)
-    _say(boris, RUDE)
+    say(boris, RUDE)
     vera.page.locator("#open-chat").click()
     vera.page.get_by_label("About Boris's words").click()
     vera.page.get_by_role("button", name="Report this to the host").click()
@@ -37,9 +29,9 @@ def test_the_host_is_told_of_a_line_and_a_muted_person_is_not_heard_by_one_alone
 
     vera.page.get_by_role("button", name="Mute Boris on this device").click()
     vera.page.locator("#close-chat").click()
-    _say(boris, "and like a mushroom's aunt")
+    say(boris, "and like a mushroom's aunt")
     expect(ira.page.locator(".chat-line").last).to_contain_text("aunt")
-    _say(ira, "Please be kind")  # said later: what came before it has come
+    say(ira, "Please be kind")  # said later: what came before it has come
     expect(vera.page.locator("#notice")).to_have_text("Ira: Please be kind")
     expect(vera.page.locator("#chat-unread")).to_have_text("1")
     expect(vera.page.locator(".chat-line")).to_have_count(1)

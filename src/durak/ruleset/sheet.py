@@ -33,11 +33,16 @@ _HAND: Final = 6  # R3.1; the model imports this module, a test holds the two nu
 
 @dataclass(frozen=True, kw_only=True)
 class Clause:
-    """One paragraph of the sheet: the clause of the rules freeze, a short title, the words."""
+    """One paragraph of the sheet: the clause of the rules freeze, a short title, the sentences."""
 
     number: str
     title: str
-    text: str
+    sentences: tuple[str, ...]
+
+    @property
+    def text(self) -> str:
+        """The sentences as one paragraph."""
+        return " ".join(self.sentences)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -69,7 +74,7 @@ def sheet(rules: Ruleset, words: Mapping[str, str]) -> tuple[Clause, ...]:
         Clause(
             number=each.number,
             title=words[each.title],
-            text=" ".join(words[key].format(**numbers) for key in each.sentences),
+            sentences=tuple(words[key].format(**numbers) for key in each.sentences),
         )
         for each in outline(rules)
     )

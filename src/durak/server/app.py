@@ -16,7 +16,7 @@ from starlette.routing import WebSocketRoute
 
 from durak.bots.quick import Quick
 from durak.ruleset import RulesetError
-from durak.server import personal
+from durak.server import guide, personal, tools
 from durak.server.devices import Guests
 from durak.server.folder import database_url
 from durak.server.guards import Guard, TooLargeError
@@ -65,8 +65,40 @@ class Pages(Protocol):
         """A person's devices."""
         ...
 
-    def rules(self, *, code: str, preset: str | None, sheet: Sequence[object]) -> str:
-        """A rules sheet."""
+    def show(self, template: str, /, *, keys: Sequence[str] = (), **context: object) -> str:
+        """Any page of the guide."""
+        ...
+
+    def guide(self) -> str:
+        """The guide's first page."""
+        ...
+
+    def topic(self, *, slug: str) -> str:
+        """A topic of the guide."""
+        ...
+
+    def rulings(self, *, query: str = "") -> str:
+        """Short answers."""
+        ...
+
+    def ruling(self, *, name: str) -> str:
+        """One of them, with its position."""
+        ...
+
+    def lessons(self) -> str:
+        """All lessons."""
+        ...
+
+    def lesson(self, *, lesson: str) -> str:
+        """One lesson."""
+        ...
+
+    def companion_worker(self) -> str:
+        """The script that keeps the companion at hand without a network."""
+        ...
+
+    def companion_manifest(self) -> Mapping[str, object]:
+        """What an installed companion is called and looks like."""
         ...
 
     def error(
@@ -151,6 +183,9 @@ def create_app(settings: Settings) -> Starlette:
         routes=[
             *routes(settings.static),
             *personal.routes(),
+            *tools.routes(),
+            *tools.routes(),
+            *guide.routes(),
             WebSocketRoute("/t/{table}/ws", follow_table),
         ],
         middleware=[

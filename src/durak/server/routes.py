@@ -49,7 +49,6 @@ def routes(static: Path) -> list[BaseRoute]:
     """Everything but the WebSocket."""
     return [
         Route("/", home),
-        Route("/rules", rules),
         Route("/t/{table}", table),
         Route("/t/{table}/record", record),
         Route("/api/rules", check_rules, methods=["POST"]),
@@ -121,18 +120,6 @@ async def home(request: Request) -> Response:
         for each in rooms.open_tables()[:OPEN_LISTED]
     ]
     page = pages_of(request).home(options=options(), tables=tables, open_tables=open_tables)
-    response = HTMLResponse(page)
-    remember_language(response, request)
-    return response
-
-
-async def rules(request: Request) -> Response:
-    """The rules sheet of a code, or of the default table."""
-    ruleset = Ruleset.from_code(request.query_params.get("code", ""))
-    pages = pages_of(request)
-    page = pages.rules(
-        code=ruleset.code, preset=preset_of(ruleset), sheet=ruleset.describe(pages.language)
-    )
     response = HTMLResponse(page)
     remember_language(response, request)
     return response

@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 
+from durak.web import companion, guide, lessons
 from durak.web.plurals import PLURALS
 
 _HERE: Final = Path(__file__).resolve().parent
@@ -21,6 +22,10 @@ STATIC: Final = _HERE / "static"
 LANGUAGES: Final = tuple(sorted(path.stem for path in (_HERE / "languages").glob("*.json")))
 """Codes of the languages that have a catalogue."""
 DEFAULT_LANGUAGE: Final = "en"
+_ELSEWHERE: Final = ("terminal.", "guide.", "board.")
+"""Phrases that the scripts of the first page and of a table have no use for."""
+_EVERYWHERE: Final = ("language.",)
+"""Phrases that the scripts of every page need."""
 _IMPORTED: Final = re.compile(r'^(?:import|export)\b[^;"]*"\./([\w-]+\.js)"', re.MULTILINE)
 
 
@@ -92,16 +97,20 @@ class Pages:
             trim_blocks=True,
             lstrip_blocks=True,
         )
+        # letters as they are: escaped, a Russian one would take six bytes
+        self._templates.policies["json.dumps_kwargs"] = {"sort_keys": True, "ensure_ascii": False}
         self._templates.globals.update(
             language=language,
             languages=[(code, catalogue(code)["language.name"]) for code in LANGUAGES],
             catalogue={
                 key: phrase
                 for key, phrase in self._phrases.items()
-                if not key.startswith("terminal.")  # the page has no use for those
+                if not key.startswith(_ELSEWHERE)
             },
             t=self.phrase,
-            has=self._phrases.__contains__,
+            has=self.has,
+            clause=lambda number: guide.inline(number, language),
+            refusal=self._refusal,
             day=_day,
             minute=_minute,
             modules=modules,
@@ -122,6 +131,63 @@ class Pages:
             form = PLURALS[self.language](int(str(values["count"])))
             text = text.get(form, text["other"])
         return re.sub(r"\{(\w+)\}", lambda place: str(values.get(place[1], place[0])), text)
+
+    def has(self, key: str) -> bool:
+        """Whether the catalogue has this phrase."""
+        return key in self._phrases
+
+    def show(self, template: str, /, *, keys: Sequence[str] = (), **context: object) -> str:
+        """A template as a page whose scripts get the phrases of ``keys`` only.
+
+        A key that ends in a dot means all below it; what every page needs is added.
+        """
+        wanted = (*_EVERYWHERE, *keys)
+        phrases = {
+            key: phrase
+            for key, phrase in self._phrases.items()
+            if any(key == each or (each.endswith(".") and key.startswith(each)) for each in wanted)
+        }
+        return self._render(template, catalogue=phrases, **context)
+
+    def fragment(self, template: str, /, **context: object) -> str:
+        """A template that is a part of a page."""
+        return self._render(template, **context)
+
+    def guide(self) -> str:
+        """The guide's first page."""
+        return guide.contents(self)
+
+    def topic(self, *, slug: str) -> str:
+        """A topic of the guide.
+
+        Raises:
+            GuideError: it is not written, or shows what there is not.
+        """
+        return guide.topic_page(self, slug)
+
+    def rulings(self, *, query: str = "") -> str:
+        """The rulings, or those that have the words of ``query``."""
+        return guide.rulings_page(self, query)
+
+    def ruling(self, *, name: str) -> str:
+        """One ruling with its position.
+
+        Raises:
+            GuideError: there is no such ruling.
+        """
+        return guide.ruling_page(self, name)
+
+    def lessons(self) -> str:
+        """All lessons."""
+        return lessons.contents(self)
+
+    def lesson(self, *, lesson: str) -> str:
+        """One lesson.
+
+        Raises:
+            KeyError: there is no such lesson.
+        """
+        return lessons.page(self, lesson)
 
     def home(
         self,
@@ -149,9 +215,13 @@ class Pages:
         """
         return self._render("table.html", table=table, options=options)
 
-    def rules(self, *, code: str, preset: str | None, sheet: Sequence[object]) -> str:
-        """The rules sheet; clauses have ``number``, ``title`` and ``text``."""
-        return self._render("rules.html", code=code, preset=preset, sheet=sheet)
+    def companion_worker(self) -> str:
+        """The script that keeps the companion at hand without a network."""
+        return companion.worker(self)
+
+    def companion_manifest(self) -> Mapping[str, object]:
+        """What an installed companion is called and looks like."""
+        return companion.manifest(self)
 
     def deals(
         self,

@@ -1,11 +1,10 @@
 // @ts-check
 /** Which buttons stand below the table now: what may be answered, had ready ahead, or taken back. */
 
-import { moveWords } from "./actions.js";
 import { DONE, mayPrepare } from "./ahead.js";
-import { cardName, shortName } from "./cards.js";
-import { NOTHING, offers, tapAttack, targets } from "./choice.js";
+import { NOTHING } from "./choice.js";
 import { t } from "./language.js";
+import { moveButtons } from "./movebuttons.js";
 import { isStoodIn, settings, state } from "./page.js";
 import { doneKey, seatName } from "./words.js";
 
@@ -36,7 +35,7 @@ export function buttonsFor(view, table, answers) {
     buttons.push({ key: "stand-in", words, spoken: words, primary: false, free: true, act: () => answers.standIn(missed) });
   }
   const mine = view !== null && table.you !== null && view.to_act === table.you;
-  if (mine) buttons.push(...moveButtons(view, answers));
+  if (mine) buttons.push(...moveButtons(view, state.moves, state.chosen, answers));
   else if (settings.ahead === "on" && mayPrepare(view, table)) buttons.push(doneButton(table, answers));
   return buttons;
 }
@@ -50,52 +49,6 @@ function missedSeat(view, table) {
   if (view === null || view.to_act === null || table.you === null || table.host !== table.you) return null;
   const who = table.seats[view.to_act];
   return who?.kind === "person" && who.present === false && who.stand_in !== true ? view.to_act : null;
-}
-
-/**
- * @param {View} view
- * @param {Answers} answers
- * @returns {Offer[]}
- */
-function moveButtons(view, answers) {
-  const offered = offers(state.moves, state.chosen);
-  const choosing = state.chosen.cards.length > 0 || state.chosen.target !== null;
-  const short = offered.filter((move) => move.kind === "cover").length > 2;
-  /** @type {Offer[]} */
-  const buttons = choosing ? [] : attackButtons(view, answers);
-  offered.forEach((move, index) => {
-    const all = move.kind === "lay" && move.cards.length > state.chosen.cards.length;
-    const primary = choosing ? index === 0 && move.cards.length > 0 : state.moves.length === 1;
-    buttons.push({ key: move.token, ...moveWords(move, view, { all, short }), primary, act: () => answers.act(move.token) });
-  });
-  if (choosing) {
-    const act = () => answers.choose({ chosen: NOTHING });
-    buttons.push({ key: "cancel", words: "✕", spoken: t("do.cancel"), primary: false, act });
-  }
-  return buttons;
-}
-
-/**
- * With several attacks open, a button for each that can be covered: which one comes before which card.
- * @param {View} view
- * @param {Answers} answers
- * @returns {Offer[]}
- */
-function attackButtons(view, answers) {
-  const coverable = targets(state.moves, NOTHING);
-  if (view.table.filter((pair) => pair.cover === null).length < 2) return [];
-  const several = coverable.size > 2;
-  return view.table.flatMap(({ attack }, at) => {
-    if (!coverable.has(attack)) return [];
-    const number = at + 1;
-    return {
-      key: `attack-${attack}`,
-      words: t(several ? "do.cover_short" : "do.cover", { number, cards: shortName(attack) }),
-      spoken: t("do.cover", { number, cards: cardName(attack) }),
-      primary: false,
-      act: () => answers.choose(tapAttack(state.moves, NOTHING, attack)),
-    };
-  });
 }
 
 /**

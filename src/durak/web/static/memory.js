@@ -1,6 +1,7 @@
 // @ts-check
 /** What a table's memory aid lets its people see of what everybody could remember (R12.5). */
 
+import { aidOf, knownAt } from "./aid.js";
 import { cardName, createFace, shortName, suitOf } from "./cards.js";
 import { ascending } from "./fair.js";
 import { t } from "./language.js";
@@ -12,27 +13,6 @@ import { seatName } from "./words.js";
  *
  * @typedef {"gone" | "table" | "mine" | "talon" | "unknown" | number} Where a number is a seat
  */
-
-/**
- * How much the table shows.
- * @param {Table} table
- * @returns {"none" | "taken" | "seen"}
- */
-export function aidOf(table) {
-  return table.options?.aid ?? "none";
-}
-
-/**
- * The open cards of a seat.
- * @param {View} view
- * @param {number} seat
- * @param {"none" | "taken" | "seen"} aid
- */
-export function knownAt(view, seat, aid) {
-  if (aid === "none") return [];
-  const known = view.known?.[seat] ?? [];
-  return aid === "taken" ? [...known] : [...known, ...(view.follows?.[seat] ?? [])];
-}
 
 /** @param {View} view */
 export function deckOf(view) {

@@ -21,3 +21,19 @@ if (print !== null) {
   print.hidden = false;
   print.addEventListener("click", () => window.print());
 }
+
+const share = document.getElementById("share");
+if (share !== null) {
+  share.hidden = false;
+  share.addEventListener("click", async () => {
+    const shared = navigator.share === undefined ? copyAddress() : navigator.share({ title: document.title, url: location.href });
+    await shared.then(
+      () => (share.textContent = share.dataset["done"] ?? share.textContent),
+      () => {}, // the person thought better of it, or the browser forbids it: the address bar has the link
+    );
+  });
+}
+
+async function copyAddress() {
+  await navigator.clipboard.writeText(location.href);
+}

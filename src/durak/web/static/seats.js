@@ -1,10 +1,10 @@
 // @ts-check
 /** The people and bots round the table: names, hand sizes, marks, and whose word it is. */
 
+import { aidOf, knownAt } from "./aid.js";
 import { createFace, shortNames } from "./cards.js";
 import { t } from "./language.js";
 import { around } from "./layout.js";
-import { aidOf, knownAt } from "./memory.js";
 import { doneKey, seatName } from "./words.js";
 
 /**

@@ -3,6 +3,7 @@
 
 import { renderActions } from "./actions.js";
 import { cardsAhead, DONE } from "./ahead.js";
+import { aidOf } from "./aid.js";
 import { buttonsFor } from "./buttons.js";
 import { createCard, shortNames, sortHand } from "./cards.js";
 import { NOTHING, playable, targets } from "./choice.js";
@@ -10,7 +11,6 @@ import { at } from "./element.js";
 import { fitPairs, renderPairs, renderStock } from "./felt.js";
 import { fitHand, renderHand } from "./hand.js";
 import { t } from "./language.js";
-import { aidOf } from "./memory.js";
 import { comeFrom, finishMotion, flyAway, flyBack, measure } from "./motion.js";
 import { renderOver, renderTally, renderWays } from "./over.js";
 import { id, isStoodIn, page, settings, state } from "./page.js";
