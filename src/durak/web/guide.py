@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, Final
@@ -341,13 +341,23 @@ def board_data(shown: examples.Shown, names: Sequence[str]) -> dict[str, Any]:
     for part in (data, *data["steps"]):
         for why in (*part["refusals"].values(), *part["wrong_covers"].values()):
             del why["message"]  # the page has the words of every code
-    before = {key: each for key, each in data["view"].items() if key not in _LEFT_OUT}
-    data["view"] = before
-    for step in data["steps"]:
-        view = step.pop("view")
-        step["changes"] = {key: view[key] for key in before if view[key] != before[key]}
-        before = {key: view[key] for key in before}
+    data["view"] = on_board(data["view"])
+    keep_changes(data["view"], data["steps"])
     return {**data, "names": list(names)}
+
+
+def on_board(view: Mapping[str, Any]) -> dict[str, Any]:
+    """A view without what a board does not show."""
+    return {key: each for key, each in view.items() if key not in _LEFT_OUT}
+
+
+def keep_changes(first: Mapping[str, Any], frames: Iterable[dict[str, Any]]) -> None:
+    """Of the view of each frame keep as ``changes`` what differs from the one before it."""
+    before = first
+    for frame in frames:
+        view = on_board(frame.pop("view"))
+        frame["changes"] = {key: view[key] for key in view if view[key] != before[key]}
+        before = view
 
 
 def _in_order(actions: Sequence[Action]) -> tuple[str, ...]:

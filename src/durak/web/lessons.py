@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
@@ -10,7 +9,14 @@ import msgspec
 from durak import cards
 from durak.actions import Kind, parse
 from durak.guide import lessons
-from durak.web.guide import BOARD_KEYS, inline, marked, names_round
+from durak.web.guide import (
+    BOARD_KEYS,
+    inline,
+    keep_changes,
+    marked,
+    names_round,
+    on_board,
+)
 from durak.web.telling import Telling
 
 if TYPE_CHECKING:
@@ -18,8 +24,6 @@ if TYPE_CHECKING:
 
 _KEYS: Final = (*BOARD_KEYS, "guide.lesson.", "home.dealing", "home.offline", "make.name_default")
 """Phrases that the script of a lesson needs beside those of every page."""
-_LEFT_OUT: Final = ("follows", "talon_follows", "gone", "shown", "takes_in_row", "low_trump_first")
-"""What a board does not show."""
 
 
 def contents(pages: Pages) -> str:
@@ -103,20 +107,12 @@ def _action(telling: Telling, token: str) -> str:
 def _played(pages: Pages, step: lessons.ShownStep) -> dict[str, Any]:
     """A step for the page's script; of a later view only what has changed."""
     played: dict[str, Any] = msgspec.to_builtins(step)
-    first = played["view"] = _seen(played["view"])
+    played["view"] = on_board(played["view"])
     for answer in played["answers"].values():
-        before = first
-        for frame in answer["frames"]:
-            view = _seen(frame.pop("view"))
-            frame["changes"] = {key: view[key] for key in view if view[key] != before[key]}
-            before = view
+        keep_changes(played["view"], answer["frames"])
     for refusal in played["refusals"].values():
         del refusal["message"]  # the page has the words of every code
     return {**played, "names": _names(pages, step)}
-
-
-def _seen(view: Mapping[str, Any]) -> dict[str, Any]:
-    return {key: each for key, each in view.items() if key not in _LEFT_OUT}
 
 
 def _names(pages: Pages, step: lessons.ShownStep) -> list[str]:
