@@ -27,7 +27,7 @@ from importlib.util import find_spec
 
 HELP = """\
 usage: python3 run.py [options of durak serve]   start the table and open it in the browser
-       python3 run.py test                       run every check: format, lint, types, layers, tests
+       python3 run.py test                       run every check: format, lint, types, layers, docs, tests
        python3 run.py test PYTEST-ARGUMENTS      run only pytest, with these arguments
        python3 run.py --help                     this text
 
@@ -327,6 +327,7 @@ def run_checks() -> None:
     check("lint", [str(BIN / "ruff"), "check"])
     check("types", [str(BIN / "mypy")])
     check("layers", [str(BIN / "lint-imports")])
+    check("docs", [str(BIN / "sphinx-build"), "-q", "-W", "docs", "docs/_build"])
     if any((ROOT / "src/durak/web/static").glob("**/*.js")):
         prepare_node_modules()
         check("types of the page's scripts", [str(NODE_MODULES / ".bin/tsc"), "--project", "."])
