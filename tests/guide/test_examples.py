@@ -6,8 +6,10 @@ import json
 
 import pytest
 
+from durak import cards
 from durak.conformance import begin, run
-from durak.guide import examples, topics
+from durak.deal import Deal
+from durak.guide import examples, lessons, topics
 from durak.guide.examples import Shown, Step, shown
 from durak.guide.reading import LANGUAGES, GuideError
 from durak.web import Pages
@@ -27,6 +29,22 @@ def test_an_example_claims_something(name: str) -> None:
     steps = case.get("play", [])
     claims = [case.get("start"), case.get("expect"), *(step.get("then") for step in steps)]
     assert any(claims) or any("refused" in step for step in steps)
+
+
+@pytest.mark.parametrize("name", IDS)
+def test_every_cover_on_the_table_beats_its_attack(name: str) -> None:
+    assert_covers_beat(begin(examples.examples()[name].case))
+
+
+@pytest.mark.parametrize("lesson", lessons.lessons(), ids=lambda each: each.id)
+def test_every_cover_in_a_lesson_beats_its_attack(lesson: lessons.Lesson) -> None:
+    for deal in lessons.starts(lesson):
+        assert_covers_beat(deal)
+
+
+def assert_covers_beat(deal: Deal) -> None:
+    for attack, cover in deal.table:
+        assert cover is None or cards.beats(cards.card(cover), cards.card(attack), deal.trump)
 
 
 @pytest.mark.parametrize("name", IDS)
