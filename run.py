@@ -27,7 +27,7 @@ from importlib.util import find_spec
 
 HELP = """\
 usage: python3 run.py [options of durak serve]   start the table and open it in the browser
-       python3 run.py test                       run every check: format, lint, types, layers, docs, tests
+       python3 run.py test                       run every check: format, lint, types, docs, tests
        python3 run.py test PYTEST-ARGUMENTS      run only pytest, with these arguments
        python3 run.py --help                     this text
 
