@@ -100,7 +100,7 @@ def test_what_is_had_ready_is_played_when_the_word_comes_or_withdrawn_when_the_t
     mine = next(each for each in third.seen["hand"] if each[0] == card[0])
     _has_ready(third, mine)
     for other in (bout.leader, bout.defender):  # nobody else knows
-        assert mine not in other.page.locator("#main").inner_html()
+        expect(other.page.locator(f'#main [data-card="{mine}"]')).to_have_count(0)
     bout.done()
     expect(bout.defender.page.locator("#log")).to_contain_text(f"{bout.name(third)} adds the ")
     expect(third.page.locator(f'#hand [data-card="{mine}"]')).to_have_count(0)

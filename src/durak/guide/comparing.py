@@ -39,7 +39,7 @@ def compare(one: Ruleset, other: Ruleset, language: str) -> tuple[Line, ...]:
 
     >>> lines = compare(Ruleset(), Ruleset(transfer=True), "en")
     >>> [line.number for line in lines if line.differs][:3]
-    ['R5.1', 'R8', 'R8.1']
+    ['R5.1', 'R8', 'R8.3']
     """
     first, second = one.describe(language), other.describe(language)
     return tuple(
