@@ -76,8 +76,12 @@ def rule(function: Function) -> Function:
 
 def entry(function: Function) -> Function:
     """Compile a function that Python calls, and keep its compiled form on disk."""
+    return entry_kept_in(function, None if numba.config.DISABLE_JIT else cache_folder())
+
+
+def entry_kept_in(function: Function, folder: Path | None) -> Function:
+    """As ``entry``, for compiled code outside the kernel: its form is kept in ``folder``."""
     compiled = njit(nogil=True, **_OPTIONS)(function)
-    folder = None if numba.config.DISABLE_JIT else cache_folder()
     if folder is not None:
         # Numba reads the setting when a cache is made; anybody else's functions keep theirs.
         before = numba.config.CACHE_DIR
@@ -108,7 +112,11 @@ def _user_cache() -> Path:
 
 
 def _find_cache_folder() -> Path | None:
-    name = f"kernel-{__version__}-{_source_hash()}"
+    return find_folder(f"kernel-{__version__}-{_source_hash()}")
+
+
+def find_folder(name: str) -> Path | None:
+    """A writable folder of this name for compiled code, None where there can be none."""
     places: tuple[Callable[[], Path], ...] = (
         lambda: _user_cache() / "durak",
         lambda: Path(tempfile.gettempdir()) / f"durak-{_user_id()}",
@@ -143,7 +151,7 @@ def _own_folder(parent: Path, name: str) -> Path | None:
 def _forget_unused(parent: Path) -> None:
     """Remove what earlier versions compiled and nobody has used for a month."""
     long_ago = time.time() - _UNUSED_DAYS * 24 * 3600
-    for folder in parent.glob("kernel-*"):
+    for folder in (*parent.glob("kernel-*"), *parent.glob("bots-*")):
         try:
             if folder.stat().st_mtime < long_ago and not folder.is_symlink():
                 shutil.rmtree(folder)
