@@ -1,5 +1,6 @@
 """A server in this process, with real sockets: one for all, or one for a test that harms it."""
 
+import random
 import socket
 import threading
 from collections.abc import Callable, Iterator
@@ -11,10 +12,13 @@ from typing import Any
 import pytest
 import uvicorn
 
+from durak.bots import Bot
 from durak.server.app import Settings, create_app
+from durak.server.levels import at_once
 from durak.server.limits import Rate
 from durak.server.serve import config
 from durak.web import STATIC, Editions
+from tests.quick import Quick
 from tests.server.client import PATIENCE, Guest
 
 
@@ -38,6 +42,11 @@ class Served:
         return self.data / "tables.sqlite3"
 
 
+def quick(_level: str, rng: random.Random) -> Bot:
+    """Whatever the level: a bot that answers at once and compiles nothing."""
+    return Quick(rng)
+
+
 @contextmanager
 def serving(data: Path, **settings: Any) -> Iterator[Served]:
     app = create_app(
@@ -46,7 +55,7 @@ def serving(data: Path, **settings: Any) -> Iterator[Served]:
             pages=Editions(),
             static=STATIC,
             hosts=("127.0.0.1",),
-            **{"pace": 0, **settings},
+            **{"pace": 0, "new_bot": quick, "ready": at_once, **settings},
         )
     )
     for roomy in (app.state.limits.tables, app.state.limits.guests):

@@ -4,20 +4,24 @@ import asyncio
 import heapq
 import itertools
 import json
+import random
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
+from durak.bots import Bot
 from durak.ruleset import Ruleset
 from durak.server.facts import OPEN, Arrangement, Seat
 from durak.server.folder import database_url
 from durak.server.followers import Follower
+from durak.server.levels import Ready, at_once
 from durak.server.limits import Limits
 from durak.server.protocol import Options
-from durak.server.room import NewBot, Room, RoomSettings
+from durak.server.room import Room, RoomSettings
 from durak.server.rooms import Rooms
 from durak.server.store import Store
 from durak.view import View
+from tests.quick import Quick
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn")
 GUESTS = tuple(letter * 32 for letter in "abcdef")
@@ -151,16 +155,23 @@ def party(
     store: Store | None = None,
     pace: float = 0.0,
     patience: float = 45.0,
-    new_bot: NewBot | None = None,
+    new_bot: Callable[[random.Random], Bot] = Quick,
+    ready: Ready = at_once,
     bot_limit: float = 5.0,
     **options: Any,
 ) -> None:
     """Have persons at the first seats of a table do this, the other seats open."""
     store = store or Store(database_url(folder))
     time = TurnedTime()
-    more: dict[str, Any] = {} if new_bot is None else {"new_bot": new_bot}
-    more["limits"] = Limits(time.now)
-    settings = RoomSettings(pace=pace, patience=patience, time=time, bot_limit=bot_limit, **more)
+    settings = RoomSettings(
+        pace=pace,
+        patience=patience,
+        time=time,
+        bot_limit=bot_limit,
+        limits=Limits(time.now),
+        new_bot=lambda _level, rng: new_bot(rng),
+        ready=ready,
+    )
     ruleset = Ruleset.from_code(rules)
     seats = tuple(
         Seat(name=NAMES[at], kind="person", guest=GUESTS[at]) if at < persons else OPEN

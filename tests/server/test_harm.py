@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 
 from durak.actions import Action
-from durak.bots.quick import Quick
 from durak.server import answering, showing
 from durak.server.facts import Acted, Fact
 from durak.server.folder import database_url
 from durak.server.store import Store, StoreError
 from durak.server.table import Denied
 from durak.view import View
+from tests.quick import Quick
 from tests.server.client import PATIENCE
 from tests.server.party import GUESTS, Party, party
 

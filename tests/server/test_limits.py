@@ -120,6 +120,7 @@ DOCUMENTED = {
     "Chat of one seat": per(limits.CHAT),
     "Reports of one seat": per(limits.REPORTS),
     "Changes of seats and options by one guest at one table": per(limits.ARRANGING),
+    "Hints and looks back of one guest at one practice table": per(limits.HINTS),
     "A join code": f"{codes.JOIN_LENGTH} letters of {codes.ALOUD}",
     "Wrong join codes of one guest": per(limits.GUESSES),
     "Wrong join codes of one address": per(limits.GUESSES_OF_ADDRESS),

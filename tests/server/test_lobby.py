@@ -38,7 +38,8 @@ def test_the_first_state_says_everything_about_the_table(new_guest: NewGuest) ->
             "deals": 5,
             "watching": "anyone",
             "chat": "phrases",
-            "bots": "quick",
+            "bots": "club",
+            "practice": False,
         }
         assert (shown["stage"], shown["you"], shown["host"]) == ("lobby", None, 0)
         assert shown["match"] == {"deals": 5, "number": 0, "over": False, "winners": []}

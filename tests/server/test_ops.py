@@ -17,11 +17,11 @@ from typing import Any
 import pytest
 
 from durak import __version__
-from durak.bots.quick import Quick
 from durak.server import ops as module
 from durak.server.folder import database_url
 from durak.server.ops import HEALTH_LASTS, Json, MeasuredStore, Metrics, Ops, Plain
 from durak.view import View
+from tests.quick import Quick
 from tests.server.client import Guest
 from tests.server.conftest import Served, serving
 from tests.server.test_store import facts
@@ -293,7 +293,7 @@ def test_no_card_name_or_token_is_in_the_log_of_whole_deals(
 ) -> None:
     secrets = ["Tester", "Somebody", "Hello there"]
     with (
-        serving(tmp_path, new_bot=Clumsy) as served,
+        serving(tmp_path, new_bot=lambda _level, rng: Clumsy(rng)) as served,
         Guest(served.address) as guest,
         Guest(served.address) as friend,
     ):

@@ -7,10 +7,10 @@ import pytest
 
 from durak import cards
 from durak.bots import Bot
-from durak.bots.quick import Quick
 from durak.deal import Deal
 from durak.ruleset import Ruleset
 from durak.view import Pair, View
+from tests.quick import Quick
 
 CODES = [
     "podkidnoy",

@@ -23,7 +23,7 @@ def test_a_deal_that_is_over_can_be_checked_by_anybody(new_guest: Callable[[], G
         assert verify(record).is_fair
         assert record.commitment == promised[number - 1]
         assert record.seeds[2] == seeds[number - 1]  # the server's seed, seat 0's, then mine
-        assert record.seats == ("bot:quick", "Tester", "bot:quick")
+        assert record.seats == ("bot:club", "Tester", "bot:club")
         assert record.number == number
         assert write(record) == text
     assert owner.http.get(f"/t/{table}/record").text == text

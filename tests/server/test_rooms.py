@@ -10,18 +10,18 @@ from pathlib import Path
 import pytest
 
 from durak.actions import Action, parse
-from durak.bots.quick import Quick
+from durak.bots import Bot
 from durak.ruleset import Ruleset
 from durak.server import answering, gathering
 from durak.server.facts import Acted, Arrangement, Fact, Seat
 from durak.server.folder import database_url
 from durak.server.followers import BACKLOG, Follower, FullError
+from durak.server.levels import at_once
 from durak.server.protocol import Options
 from durak.server.replaying import CorruptError
 from durak.server.room import (
     MAX_OWN,
     MAX_WATCHERS,
-    NewBot,
     Room,
     RoomSettings,
 )
@@ -30,6 +30,7 @@ from durak.server.showing import state
 from durak.server.store import Store, StoreError
 from durak.server.table import Denied
 from durak.view import View
+from tests.quick import Quick
 
 ME = "a" * 64
 PERSON = Seat(name="South", kind="person", guest=ME)
@@ -39,13 +40,15 @@ BOT = Seat(name="Anya", kind="bot", guest=None)
 def run(
     folder: Path,
     what: Callable[[Rooms], Awaitable[None]],
-    new_bot: NewBot = Quick,
+    new_bot: Callable[[random.Random], Bot] = Quick,
     store: Store | None = None,
 ) -> None:
     store = store or Store(database_url(folder))
 
     async def whole() -> None:
-        rooms = Rooms(store, RoomSettings(pace=0, new_bot=new_bot))
+        rooms = Rooms(
+            store, RoomSettings(pace=0, new_bot=lambda _level, rng: new_bot(rng), ready=at_once)
+        )
         try:
             await asyncio.wait_for(what(rooms), 60)
         finally:
@@ -276,7 +279,7 @@ def test_the_code_of_a_table_that_everybody_has_left_leads_nowhere(tmp_path: Pat
     store, codes = Store(database_url(tmp_path)), Kept()
 
     async def whole() -> None:
-        rooms = Rooms(store, RoomSettings(pace=0), codes=codes)
+        rooms = Rooms(store, RoomSettings(pace=0, ready=at_once), codes=codes)
         begun, gathering_still, sat_at = [await create(rooms) for _ in range(3)]
         for table in (begun, sat_at):
             async with rooms.use(table) as room:

@@ -40,7 +40,7 @@ ARRANGEMENT = Arrangement(
     options=Options(rules="players=2"),
     seats=(
         Seat(name="South", kind="person", guest=GUEST),
-        Seat(name="Anya", kind="bot", guest=None),
+        Seat(name="Anya", kind="bot", level="club"),
     ),
     host=0,
 )
@@ -230,6 +230,29 @@ def test_a_table_of_the_first_shape_goes_on_in_this_one(tmp_path: Path) -> None:
         StoredTable(id="t", rules="players=2", deal=1, playing=True, persons=1)
     ]
     store.close()
+
+
+def test_the_one_bot_of_older_tables_plays_at_the_usual_level(tmp_path: Path) -> None:
+    _at_revision(tmp_path, "0003")
+    body = (
+        '{"options":{"rules":"players=2","bots":"quick"},"host":0,"in_lobby":true,"seats":['
+        f'{{"name":"Зоя","kind":"person","guest":"{GUEST}"}},{{"name":"Anya","kind":"bot"}}]}}'
+    )
+    for statement in (
+        f"INSERT INTO guest VALUES ('{GUEST}', 1)",
+        "INSERT INTO game VALUES ('t', 'players=2', 1, 1)",
+        f"INSERT INTO arrangement VALUES ('t', 0, 0, NULL, '{body}')",
+        (
+            f"INSERT INTO deal (game, number, server_seed, commitment) "
+            f"VALUES ('t', 1, x'{(b'1' * 32).hex()}', '{commitment(b'1' * 32)}')"
+        ),
+    ):
+        rewrite(tmp_path, statement)
+    store = Store(database_url(tmp_path))
+    table = replay(store.facts("t"))
+    store.close()
+    assert table.arrangement.options.bots == "club"
+    assert [(each.name, each.level) for each in table.seats] == [("Зоя", None), ("Anya", "club")]
 
 
 def _at_revision(folder: Path, revision: str) -> None:

@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from durak.bots.quick import Quick
 from durak.fair import bot_seed, commitment
 from durak.ruleset import Ruleset
 from durak.server.facts import (
@@ -25,6 +24,7 @@ from durak.server.protocol import Options
 from durak.server.replaying import CorruptError, replay
 from durak.server.showing import state, table_shown
 from durak.server.table import Change, Denied, Table, preset_of
+from tests.quick import Quick
 
 PERSON = Seat(name="South", kind="person", guest="a" * 64)
 BOT = Seat(name="Anya", kind="bot", guest=None)

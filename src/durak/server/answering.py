@@ -16,6 +16,7 @@ from durak.fair import new_seed
 from durak.server.asking import Held, Question
 from durak.server.clock import allowed
 from durak.server.facts import By
+from durak.server.levels import NewBot
 from durak.server.minimum import least
 from durak.server.protocol import Notice
 from durak.server.table import Change, Denied, Table
@@ -39,6 +40,21 @@ Way = tuple[Literal["pass_on", "think", "wait"], Question, float]
 waits, since when."""
 
 
+class _Player:
+    """Whoever plays a seat; the bot is made by the thread that has it think first."""
+
+    def __init__(self, level: str, new_bot: NewBot) -> None:
+        self.level = level
+        self._new_bot = new_bot
+        self._bot: Bot | None = None
+
+    def bot(self) -> Bot:
+        """The bot."""
+        if self._bot is None:
+            self._bot = self._new_bot(self.level, LOT)
+        return self._bot
+
+
 class Answering:
     """The present question of one room, and whoever is at work on its answer."""
 
@@ -46,8 +62,8 @@ class Answering:
         self._room = room
         self._settings = settings
         self._time = settings.time
-        self._bots: dict[int, Bot] = {}
-        self._thinking = Thinking(room.table.id, limit=settings.bot_limit)
+        self._bots: dict[int, _Player] = {}
+        self._thinking = Thinking(room.table.id, settings.pool, limit=settings.bot_limit)
         self._task: asyncio.Task[None] | None = None
         self._way_now: Way | None = None
         self._is_posting = False
@@ -137,12 +153,15 @@ class Answering:
         deal = self._room.table.deal
         assert deal is not None
         seat = question.seat
-        if seat not in self._bots:
-            self._bots[seat] = self._settings.new_bot(LOT)
+        level = self._room.table.level_of(seat)
+        player = self._bots.get(seat)
+        if player is None or player.level != level:
+            player = self._bots[seat] = _Player(level, self._settings.new_bot)
+        await self._settings.ready(level)  # its time to think begins when it can think
         try:
-            thought = await self._thinking.answer(self._bots[seat], deal.view(seat))
+            thought = await self._thinking.answer(player.bot, deal.view(seat))
         except asyncio.CancelledError:
-            del self._bots[seat]  # it may still be thinking: the next one is another
+            self._bots.pop(seat, None)  # it may still be thinking: the next one is another
             raise
         if not thought.is_own:
             params = {"seat": seat, "name": self._room.table.seats[seat].name}

@@ -14,18 +14,19 @@ from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.routing import WebSocketRoute
 
-from durak.bots.quick import Quick
+from durak.bots.levels import make
 from durak.ruleset import RulesetError
 from durak.server import guide, personal, tools
 from durak.server.devices import Guests
 from durak.server.folder import database_url
 from durak.server.guards import Guard, TooLargeError
 from durak.server.invitations import Invitations
+from durak.server.levels import WARMTH, NewBot, Ready
 from durak.server.limits import Limits
 from durak.server.live import follow_table
 from durak.server.ops import Counted, MeasuredStore, Metrics, Ops
 from durak.server.replaying import CorruptError
-from durak.server.room import NewBot, RoomSettings
+from durak.server.room import RoomSettings
 from durak.server.rooms import Rooms
 from durak.server.routes import answer_error, routes
 from durak.server.store import StoreError, UnknownTableError
@@ -141,7 +142,8 @@ class Settings:
     """Seconds that a bot may think."""
     hosts: tuple[str, ...] = ()
     """Names by which this server may be called; empty: any."""
-    new_bot: NewBot = Quick
+    new_bot: NewBot = make
+    ready: Ready = WARMTH.ready
     log_json: bool = False
     """Whether the log is written as one JSON object a line."""
 
@@ -163,6 +165,7 @@ def create_app(settings: Settings) -> Starlette:
             patience=settings.patience,
             bot_limit=settings.bot_limit,
             new_bot=settings.new_bot,
+            ready=settings.ready,
             limits=limits,
         )
         app.state.rooms = Rooms(store, running, codes=app.state.invitations)

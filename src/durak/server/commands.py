@@ -50,6 +50,10 @@ async def carry_out(room: Room, follower: Follower, message: ClientMessage) -> N
             | protocol.StandIn()
         ):
             await _as_host(room, follower, message)
+        case protocol.Hint():
+            room.practice.hint(follower, message.v)
+        case protocol.Review():
+            room.practice.review(follower, message.bout)
         case protocol.Ping():
             follower.send(protocol.Pong())
             await asyncio.sleep(0)  # many at once must not outrun the answers to them
@@ -117,7 +121,9 @@ async def _as_host(
                 )
             )
         case protocol.SeatBot():
-            await room.do(hosts(lambda table: gathering.seat_bot(table, message.seat)))
+            await room.do(
+                hosts(lambda table: gathering.seat_bot(table, message.seat, message.level))
+            )
         case protocol.OpenSeat():
             await room.do(hosts(lambda table: gathering.open_seat(table, message.seat)))
         case protocol.Remove():

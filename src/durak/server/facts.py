@@ -22,6 +22,8 @@ class Seat:
     name: str
     kind: SeatKind
     guest: str | None = None
+    level: str | None = None
+    """How a bot plays; None where no bot sits."""
     next_name: str | None = None
     """Who takes this bot's seat at the next deal."""
     next_guest: str | None = None

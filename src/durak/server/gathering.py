@@ -14,6 +14,7 @@ import msgspec
 
 from durak.ruleset import Ruleset, RulesetError
 from durak.server.facts import OPEN, Arrangement, Seat
+from durak.server.levels import seated_levels
 from durak.server.names import BadNameError, checked_name
 from durak.server.protocol import Options
 from durak.server.table import Change, Denied, Table, seated, with_bots
@@ -27,7 +28,11 @@ def canonical(options: Options) -> Options:
 
     Raises:
         RulesetError: the rules are impossible.
+        Denied: no bot of that level sits at tables, or practice for anybody who comes.
     """
+    _check_level(options.bots)
+    if options.practice and options.public:
+        raise _practice_alone()
     return msgspec.structs.replace(options, rules=Ruleset.from_code(options.rules).code)
 
 
@@ -39,7 +44,7 @@ def arranged_first(
     Raises:
         RulesetError: the rules are impossible.
         BadNameError: the name cannot be.
-        Denied: there is no such seat.
+        Denied: there is no such seat, or no such level.
     """
     options = canonical(options)
     players = Ruleset.from_code(options.rules).players
@@ -49,7 +54,7 @@ def arranged_first(
     seats: list[Seat] = [OPEN] * players
     seats[seat] = person
     if bots:
-        turned = with_bots([*seats[seat:], *seats[:seat]])  # clockwise from the person's left
+        turned = with_bots([*seats[seat:], *seats[:seat]], options.bots)  # clockwise from its left
         seats = [*turned[players - seat :], *turned[: players - seat]]
     return Arrangement(options=options, seats=tuple(seats), host=seat)
 
@@ -61,7 +66,8 @@ def sit(table: Table, guest: str | None, seat: int, name: str) -> Change:
     """Take a seat where no person sits; while a deal is played, a bot's seat for the next one.
 
     Raises:
-        Denied: no such seat, not free, seated already, or the name cannot be.
+        Denied: no such seat, not free, seated already, the name cannot be, or somebody practises
+            here.
     """
     if guest is None:
         raise Denied("not_seated", "open the table's page first: it makes you a guest")
@@ -71,6 +77,8 @@ def sit(table: Table, guest: str | None, seat: int, name: str) -> Change:
     there = table.seats[seat]
     if there.kind == "person" or there.next_guest not in (None, guest):
         raise Denied("seat_taken", f"seat {seat} is taken: choose another", {"seat": seat})
+    if table.arrangement.options.practice and _has_others(table, guest):
+        raise _practice_alone()
     others = [
         shown
         for at, each in enumerate(table.seats)
@@ -142,10 +150,12 @@ def swap_seats(table: Table, guest: str | None, seat: int) -> Change:
 def change_options(table: Table, options: Options, lot: Lot) -> Change:
     """Play something else from the next deal on: everybody has to be ready for it anew.
 
-    Other rules, or another number of deals, begin a new match, its dealer drawn by lot (R4.1).
+    Other rules, another number of deals, or practice where there was none, begin a new match, its
+    dealer drawn by lot (R4.1). Bots of the table's level follow it, others keep their own.
 
     Raises:
-        Denied: a deal is being played, the rules are impossible, or have too few seats.
+        Denied: a deal is being played, the rules are impossible or have too few seats, no bot is of
+            that level, or several persons would practise.
     """
     _between_deals(table, "change the rules")
     try:
@@ -163,23 +173,41 @@ def change_options(table: Table, options: Options, lot: Lot) -> Change:
             f"{len(table.persons)} persons sit here, and these rules have {players} seats",
             {"fields": ["players"], "persons": len(table.persons), "players": players},
         )
+    before = table.arrangement.options
+    if options.practice and len(table.persons) > 1:
+        raise _practice_alone()
     seats, host = _fitted(table, players)
-    is_same = options.rules == table.ruleset.code and options.deals == table.match.deals
+    seats = tuple(
+        replace(each, level=options.bots) if each.level == before.bots else each for each in seats
+    )
+    is_same = (
+        options.rules == table.ruleset.code
+        and options.deals == table.match.deals
+        and options.practice == before.practice  # practice is counted by itself
+    )
     arrangement = Arrangement(options=options, seats=seats, host=host)
     return table.arrange(arrangement, dealer=None if is_same else lot(players), keep_ready=False)
 
 
-def seat_bot(table: Table, seat: int) -> Change:
-    """Put a bot on an open seat.
+def seat_bot(table: Table, seat: int, level: str | None = None) -> Change:
+    """Put a bot on an open seat, or have the one there play at another level.
 
     Raises:
-        Denied: no such seat, not open, or a deal is being played.
+        Denied: no such seat or level, a person there, or a deal is being played.
     """
     _between_deals(table, "change seats")
     _check_seat(table, seat)
-    if table.seats[seat].kind != "open":
+    there = table.seats[seat]
+    if there.kind == "person" or (there.kind == "bot" and level is None):
         raise Denied("seat_taken", f"seat {seat} is not open", {"seat": seat})
-    wanted = with_bots(table.seats)[seat]
+    level = table.arrangement.options.bots if level is None else level
+    _check_level(level)
+    if there.kind == "open":
+        wanted = with_bots(table.seats, level)[seat]
+    elif there.level != level:
+        wanted = replace(there, level=level)
+    else:
+        return Change(table=table, facts=())
     return table.arrange(_placed(table.arrangement, seat, wanted))
 
 
@@ -218,7 +246,9 @@ def remove(table: Table, seat: int) -> Change:
 def _vacated(table: Table, seat: int) -> Change:
     arrangement = _placed(table.arrangement, seat, OPEN)
     if table.stage == "playing":
-        arrangement = replace(arrangement, seats=with_bots(arrangement.seats))
+        arrangement = replace(
+            arrangement, seats=with_bots(arrangement.seats, arrangement.options.bots)
+        )
     if arrangement.host == seat:
         arrangement = replace(arrangement, host=_next_person(arrangement.seats, seat))
     change = table.arrange(arrangement)
@@ -250,6 +280,27 @@ def _fitted(table: Table, players: int) -> tuple[tuple[Seat, ...], int | None]:
 def _placed(arrangement: Arrangement, seat: int, who: Seat) -> Arrangement:
     seats = (*arrangement.seats[:seat], who, *arrangement.seats[seat + 1 :])
     return replace(arrangement, seats=seats)
+
+
+def _has_others(table: Table, guest: str | None) -> bool:
+    """Whether anybody else sits here, or waits for a seat."""
+    seats = table.seats
+    return any(x not in (None, guest) for each in seats for x in (each.guest, each.next_guest))
+
+
+def _check_level(level: str) -> None:
+    if level not in (allowed := seated_levels()):
+        raise Denied(
+            "bad_level",
+            f"no bot of level {level} sits at tables: there are {', '.join(allowed)}",
+            {"level": level, "allowed": list(allowed)},
+        )
+
+
+def _practice_alone() -> Denied:
+    return Denied(
+        "practice_alone", "at a practice table one person sits beside bots, and nobody else can"
+    )
 
 
 def _between_deals(table: Table, what: str) -> None:

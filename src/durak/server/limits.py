@@ -50,6 +50,9 @@ REPORTS: Final = Rate(burst=3, seconds=60)
 ARRANGING: Final = Rate(burst=30, seconds=2)
 """Changes of seats and options that one guest may ask for at one table: each is stored."""
 
+HINTS: Final = Rate(burst=30, seconds=2)
+"""Hints and looks back of one guest at one practice table: each has a bot think."""
+
 
 class Buckets:
     """One bucket a key, all of the same rate.
@@ -129,6 +132,7 @@ class Limits:
         self.chat = Buckets(CHAT, clock=clock)
         self.reports = Buckets(REPORTS, clock=clock)
         self.arranging = Buckets(ARRANGING, clock=clock)
+        self.hints = Buckets(HINTS, clock=clock)
 
 
 def at_table(table: str, guest: str | None) -> str:

@@ -13,6 +13,7 @@ from durak.ruleset import (
     allowed_values,
     value_text,
 )
+from durak.server.levels import seated_levels
 
 
 def field_texts(ruleset: Ruleset) -> dict[str, str]:
@@ -41,12 +42,14 @@ def _with(fields: dict[str, str], name: str, value: str) -> Ruleset:
 
 
 def options() -> dict[str, Any]:
-    """Presets with their player counts and changed fields; fields with their values and defaults.
+    """Levels of bots; presets with their player counts and changed fields; fields with their values
+    and defaults.
 
     A default that follows another field (``throwers``, ``first_limit``) is the one at two seats.
     """
     usual = field_texts(Ruleset())
     return {
+        "levels": list(seated_levels()),
         "presets": [
             {
                 "name": name,

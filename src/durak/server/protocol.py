@@ -31,7 +31,10 @@ Pace = Literal["none", "gentle", "fast"]
 Aid = Literal["none", "taken", "seen"]
 Watching = Literal["anyone", "nobody"]
 Talk = Literal["off", "phrases", "free"]
-Level = Literal["quick"]
+Level = Annotated[str, msgspec.Meta(max_length=16)]
+"""A level of bots by its name; which of them a table seats is the table's business."""
+
+USUAL_LEVEL: Final = "club"
 
 DONE_FOR_BOUT: Final = "done_for_bout"
 """What a seat prepares that adds nothing more in this bout."""
@@ -54,7 +57,10 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     """Deals of a match; None: as long as the table likes (R10.3)."""
     watching: Watching = "anyone"
     chat: Talk = "free"
-    bots: Level = "quick"
+    bots: Level = USUAL_LEVEL
+    """The level of bots that nobody has chosen another one for."""
+    practice: bool = False
+    """Whether its one person may ask what a bot would play, and what a choice was worth."""
 
 
 class Asking(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -122,9 +128,11 @@ class ChangeOptions(Asking, frozen=True, kw_only=True, tag="options"):
 
 
 class SeatBot(Asking, frozen=True, kw_only=True, tag="seat_bot"):
-    """The host puts a bot on an open seat."""
+    """The host puts a bot on an open seat, or has the one there play at another level."""
 
     seat: AnySeat
+    level: Level | None = None
+    """None: the table's own."""
 
 
 class OpenSeat(Asking, frozen=True, kw_only=True, tag="open_seat"):
@@ -164,6 +172,18 @@ class Report(Asking, frozen=True, kw_only=True, tag="report"):
     line: Count
 
 
+class Hint(Asking, frozen=True, kw_only=True, tag="hint"):
+    """At a practice table: what a strong bot would answer to version ``v`` in this place."""
+
+    v: Count
+
+
+class Review(Asking, frozen=True, kw_only=True, tag="review"):
+    """At a practice table: what the sender's choices in a bout of this deal were worth."""
+
+    bout: Count
+
+
 class Ping(Asking, frozen=True, kw_only=True, tag="ping"):
     """Whether anybody is still there: answered with ``pong``, and nothing else happens."""
 
@@ -187,6 +207,8 @@ ClientMessage = (
     | Chat
     | Phrase
     | Report
+    | Hint
+    | Review
     | Ping
 )
 
@@ -203,6 +225,8 @@ class SeatShown(msgspec.Struct, frozen=True, kw_only=True):
     present: bool
     stand_in: bool
     """Whether a bot plays for this person now."""
+    level: str | None
+    """A bot's level."""
     waiting: str | None
     """Who takes the seat at the next deal."""
 
@@ -306,11 +330,44 @@ class History(msgspec.Struct, frozen=True, kw_only=True, tag="history"):
     chat: tuple[Line, ...]
 
 
+class Worth(msgspec.Struct, frozen=True, kw_only=True):
+    """An action, and what a strong bot thinks of it."""
+
+    do: str
+    value: float
+    """The probability, 0 to 1, of not being the durak after it; see ``durak.bots.Weighed``."""
+    exact: bool
+    why: Mapping[str, str]
+    """The reason in one line, in each language."""
+
+
+class Advice(msgspec.Struct, frozen=True, kw_only=True, tag="advice"):
+    """The answer to ``hint``."""
+
+    v: int
+    best: Worth
+
+
+class Choice(msgspec.Struct, frozen=True, kw_only=True):
+    """One decision of the receiver: what it chose, and the best there was."""
+
+    chosen: Worth
+    best: Worth
+
+
+class Reviewed(msgspec.Struct, frozen=True, kw_only=True, tag="reviewed"):
+    """The answer to ``review``: the decisions of that bout that were not forced, in order."""
+
+    deal: int
+    bout: int
+    choices: tuple[Choice, ...]
+
+
 class Pong(msgspec.Struct, frozen=True, kw_only=True, tag="pong"):
     """The answer to ``ping``."""
 
 
-ServerMessage = State | RefusedMessage | Notice | Line | History | Pong
+ServerMessage = State | RefusedMessage | Notice | Line | History | Advice | Reviewed | Pong
 
 _decoder: Final = msgspec.json.Decoder(ClientMessage)
 _encoder: Final = msgspec.json.Encoder()

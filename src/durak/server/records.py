@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from durak.fair import commitment
 from durak.record import Record, censored, write
 from durak.server.table import Table
-
-BOT: Final = "bot:quick"
-"""How a record names the seat of the bot that plays here."""
 
 
 def record_text(table: Table, number: int, guest: str | None) -> str:
     """Deal ``number`` (one that has begun): whole once it is over, else as this guest knows it."""
     dealt = table.dealt[number - 1]
+    usual = table.arrangement.options.bots
     deal = dealt.deal
     seeds = (dealt.server_seed, *dealt.seat_seeds) if deal.is_over else ()
     record = Record.of_deal(
         deal,
-        seats=[BOT if each.kind == "bot" else each.name for each in dealt.seats],
+        seats=[
+            f"bot:{each.level or usual}" if each.kind == "bot" else each.name
+            for each in dealt.seats
+        ],
         number=dealt.number,
         commitment=commitment(dealt.server_seed),
         seeds=[seed.hex() for seed in seeds],
+        event="practice" if dealt.is_practice else None,
     )
     return write(record if deal.is_over else censored(record, dealt.seat_of(guest)))

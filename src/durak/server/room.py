@@ -10,13 +10,11 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from durak.bots import Bot
-from durak.bots.quick import Quick
+from durak.bots.levels import make
 from durak.events import Event
 from durak.fair import new_seed
 from durak.server import showing
@@ -25,13 +23,16 @@ from durak.server.asking import Held, Question
 from durak.server.chat import Conversation
 from durak.server.clock import LoopTime, Time, allowed
 from durak.server.followers import Follower, FullError
+from durak.server.levels import WARMTH, NewBot, Ready
 from durak.server.limits import Limits
 from durak.server.news import changed_hands, changes
+from durak.server.practice import Practice
 from durak.server.prepared import Prepared
 from durak.server.presence import Presence, Reason
 from durak.server.protocol import History, Notice, ServerMessage, TableShown, encode
 from durak.server.store import Store, StoreError
 from durak.server.table import Change, Denied, Table, seated
+from durak.server.thinking import Pool
 
 MAX_WATCHERS: Final = 64
 """Connections that may watch one table."""
@@ -40,7 +41,6 @@ MAX_OWN: Final = 8
 SOON: Final = 0.05
 """Seconds in which comings and goings are gathered into one message."""
 Command = Callable[[Table], Change]
-NewBot = Callable[[random.Random], Bot]
 Rest = Callable[["Room"], None]
 """Called whenever a room's writer has nothing to do."""
 
@@ -57,7 +57,10 @@ class RoomSettings:
     """Seconds that a table waits for somebody who is gone."""
     bot_limit: float = 5.0
     """Seconds that a bot may think."""
-    new_bot: NewBot = Quick
+    new_bot: NewBot = make
+    ready: Ready = WARMTH.ready
+    pool: Pool = field(default_factory=Pool)
+    """The threads in which bots think: one server's tables share them."""
     time: Time = field(default_factory=LoopTime)
     limits: Limits = field(default_factory=Limits)
 
@@ -101,6 +104,7 @@ class Room:
         """There only while there is something to do."""
         self.answering = Answering(self, settings)
         self.answering.drive()
+        self.practice = Practice(self, settings)
 
     # ---- who is here ------------------------------------------------------------------------
 
@@ -318,6 +322,7 @@ class Room:
         """Finish what is asked already and stop; followers are sent away."""
         self.is_closed = True
         self.answering.close()
+        self.practice.close()
         if self._soon is not None:
             self._soon.cancel()
         self.presence.close()

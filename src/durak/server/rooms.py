@@ -15,11 +15,11 @@ from durak.ruleset import Ruleset
 from durak.server.facts import Arrangement
 from durak.server.protocol import Options, Stage
 from durak.server.replaying import replay
-from durak.server.room import NewBot, Room, RoomSettings
+from durak.server.room import Room, RoomSettings
 from durak.server.store import Store, StoreError
 from durak.server.table import Table
 
-__all__ = ["NewBot", "OpenTable", "Room", "RoomSettings", "Rooms"]
+__all__ = ["OpenTable", "Room", "RoomSettings", "Rooms"]
 
 ID_LETTERS: Final = "23456789abcdefghjkmnpqrstuvwxyz"
 ID_LENGTH: Final = 12

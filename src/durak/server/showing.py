@@ -64,6 +64,7 @@ def table_shown(table: Table, around: Around = ALONE) -> TableShown:
                 ready=each.kind == "bot" or at in table.ready,
                 present=each.kind == "bot" or (each.kind == "person" and at not in around.absent),
                 stand_in=at in around.stand_ins,
+                level=each.level,
                 waiting=each.next_name,
             )
             for at, each in enumerate(table.seats)

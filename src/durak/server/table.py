@@ -72,6 +72,8 @@ class Dealt:
     """The deal's number in its match."""
     server_seed: bytes
     seat_seeds: tuple[bytes, ...]
+    is_practice: bool = False
+    """Whether its person could ask for hints."""
 
     def seat_of(self, guest: str | None) -> int | None:
         """Where this guest sat when the deal began."""
@@ -214,7 +216,8 @@ class Table:
             return None
         filled = Change(table=self, facts=())
         if any(each.kind == "open" for each in self.seats):
-            filled = self.arrange(replace(self.arrangement, seats=with_bots(self.seats)))
+            seats = with_bots(self.seats, self.arrangement.options.bots)
+            filled = self.arrange(replace(self.arrangement, seats=seats))
         assert self.promised is not None
         begun = filled.table.begin_with(
             tuple(
@@ -301,6 +304,7 @@ class Table:
             number=match.number,
             server_seed=self.promised,
             seat_seeds=seat_seeds,
+            is_practice=self.arrangement.options.practice,
         )
         table = replace(
             self,
@@ -371,6 +375,10 @@ class Table:
         seat = self.to_act
         return seat if seat is not None and self.seats[seat].kind == "bot" else None
 
+    def level_of(self, seat: int) -> str:
+        """The level of the bot at this seat, or of one that plays there for a person."""
+        return self.seats[seat].level or self.arrangement.options.bots
+
     @property
     def persons(self) -> dict[int, str]:
         """Seats where persons sit, with their guests."""
@@ -410,8 +418,9 @@ def seated(seat: int | None) -> int:
     return seat
 
 
-def with_bots(seats: Sequence[Seat]) -> tuple[Seat, ...]:
-    """The seats with bots where they were open, each with a name that looks like nobody else's."""
+def with_bots(seats: Sequence[Seat], level: str) -> tuple[Seat, ...]:
+    """The seats with bots of a level where they were open, each with a name that looks like nobody
+    else's."""
     taken = {skeleton(each.name) for each in seats}
     taken |= {skeleton(each.next_name) for each in seats if each.next_name is not None}
     names = (
@@ -421,7 +430,8 @@ def with_bots(seats: Sequence[Seat]) -> tuple[Seat, ...]:
     )
     free = (name for name in names if skeleton(name) not in taken)
     return tuple(
-        Seat(name=next(free), kind="bot") if each.kind == "open" else each for each in seats
+        Seat(name=next(free), kind="bot", level=level) if each.kind == "open" else each
+        for each in seats
     )
 
 

@@ -5,7 +5,7 @@ import { post } from "./api.js";
 import { at } from "./element.js";
 import { t } from "./language.js";
 import { buildLanguages } from "./languages.js";
-import { buildOptionsForm, optionWords, readTableOptions } from "./options-form.js";
+import { buildOptionsForm, LEVELS, optionWords, readTableOptions } from "./options-form.js";
 import { segments } from "./parts.js";
 import { buildRulesForm, choiceWords, codeOf, readChoice, readOptions, showSheet } from "./rules-form.js";
 import { applySettings, readSettings, recall, remember } from "./settings.js";
@@ -19,6 +19,7 @@ const kept = /** @type {Record<string, unknown>} */ (recall("choice") ?? {});
 const choice = readChoice(options, kept);
 const tableOptions = readTableOptions(/** @type {Record<string, unknown>} */ (recall("table-options") ?? {}));
 const nameInput = /** @type {HTMLInputElement} */ (at("name"));
+const practiceInput = /** @type {HTMLInputElement} */ (at("practice"));
 const codeInput = /** @type {HTMLInputElement} */ (at("code"));
 /** @type {Who} */
 let who = "friends";
@@ -66,13 +67,28 @@ function showWho() {
 
 function showOptions() {
   const people = who !== "bots";
-  buildOptionsForm(at("options-form"), tableOptions, (name) => people || name === "time" || name === "aid" || name === "deals", changed);
+  const alone = ["bots", "practice", "time", "aid", "deals"];
+  buildOptionsForm(at("options-form"), tableOptions, (name) => (people ? name !== "practice" : alone.includes(name)), changed);
   changed();
 }
 
 function changed() {
   remember("table-options", tableOptions);
-  at("table-summary").textContent = optionWords(tableOptions);
+  at("table-summary").textContent = optionWords({ ...tableOptions, practice: tableOptions.practice && who === "bots" });
+  showBots();
+}
+
+/** Beside the quick way to a table: how its bots play, and whether they are asked for advice. */
+function showBots() {
+  segments(at("level"), "level", LEVELS, tableOptions.bots, {
+    words: (value) => t(`option.bots.${value}`),
+    choose(value) {
+      tableOptions.bots = value;
+      showOptions();
+    },
+  });
+  at("level-text").textContent = t(`option.bots.${tableOptions.bots}.text`);
+  practiceInput.checked = tableOptions.practice;
 }
 
 function keep() {
@@ -106,7 +122,12 @@ async function createTable(company, refuse) {
   refuse("");
   const name = nameInput.value.trim() || t("make.name_default");
   const answer = await post("/api/tables", {
-    options: { ...tableOptions, rules: codeOf(options, choice), public: company === "anyone" },
+    options: {
+      ...tableOptions,
+      rules: codeOf(options, choice),
+      public: company === "anyone",
+      practice: company === "bots" && tableOptions.practice,
+    },
     seat: 0,
     name,
     bots: company === "bots",
@@ -144,6 +165,10 @@ at("make").addEventListener("submit", (event) => {
   });
 });
 
+practiceInput.addEventListener("change", () => {
+  tableOptions.practice = practiceInput.checked;
+  showOptions();
+});
 nameInput.addEventListener("input", () => {
   nameInput.removeAttribute("aria-invalid");
   at("name-refused").textContent = "";
@@ -222,5 +247,6 @@ addEventListener("pageshow", (event) => {
   void refreshOpen({ told: false });
 });
 
+showBots();
 if (matchMedia("(min-width: 900px)").matches) at("sheet-details").setAttribute("open", "");
 showView();

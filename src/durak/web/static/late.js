@@ -64,6 +64,7 @@ export function showLate(place, table, how) {
 
 /** @param {Table} table */
 function freeSeats(table) {
+  if (table.options?.practice === true && table.seats.some((seat) => seat.kind === "person")) return [];
   return table.seats.flatMap((seat, at) => (seat.kind !== "person" && (seat.waiting ?? null) === null ? [at] : []));
 }
 

@@ -37,7 +37,11 @@ export function lobbyNews(before, now) {
 function seatNews(before, now, seat, at) {
   const was = before.seats[at];
   const number = at + 1;
-  if (seat.kind === "bot") return was?.kind === "bot" ? [] : [t("lobby.told.bot", { number })];
+  if (seat.kind === "bot") {
+    if (was?.kind !== "bot") return [t("lobby.told.bot", { number })];
+    const isOther = seat.level != null && was.level !== seat.level;
+    return isOther ? [t("lobby.told.level", { name: seatName(now, at), level: t(`option.bots.${seat.level}`) })] : [];
+  }
   if (seat.kind === "open") return was?.kind === "bot" ? [t("lobby.told.opened", { number })] : [];
   const name = seatName(now, at);
   const from = personAt(before, seat.name);

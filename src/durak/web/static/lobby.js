@@ -7,7 +7,7 @@ import { buildInvite } from "./invite.js";
 import { listed, t } from "./language.js";
 import { keepName, knownName, showLate } from "./late.js";
 import { lobbyNews } from "./lobby-news.js";
-import { buildOptionsForm, optionWords, readTableOptions } from "./options-form.js";
+import { buildOptionsForm, LEVELS, optionWords, readTableOptions } from "./options-form.js";
 import { button, make, segments } from "./parts.js";
 import { buildRulesForm, choiceOf, codeOf, readOptions, showSheet } from "./rules-form.js";
 import { rulesName, seatName } from "./words.js";
@@ -92,6 +92,8 @@ function build(place, how) {
   const seats = make("ul", "lobby-seats");
   seats.setAttribute("aria-labelledby", heading.id);
 
+  const manners = make("ul", "help lobby-manners");
+  manners.setAttribute("aria-label", t("option.bots"));
   const rulesWords = make("p", "lobby-rules-words");
   const optionsWords = make("p", "help");
   const change = button("", t("lobby.change"), openChange);
@@ -116,10 +118,12 @@ function build(place, how) {
   dialog.setAttribute("aria-labelledby", "lobby-change-heading");
   document.body.append(dialog);
   place.replaceChildren(
-    make("div", "lobby-scroll", make("div", "lobby-inner", make("div", "lobby-main", heading, newcomer, seats, leave, watchers), make("div", "lobby-side", invite, rules))),
+    make("div", "lobby-scroll", make("div", "lobby-inner", make("div", "lobby-main", heading, newcomer, seats, manners, leave, watchers), make("div", "lobby-side", invite, rules))),
     foot,
   );
-  return { showInvite, invite, newcomer, name, seats, rulesWords, optionsWords, change, sheet, print, details, watchers, leave, words, refused, ways, dialog };
+  /** @type {Map<number, {key: string, row: HTMLElement}>} a row stays as long as it would be the same: a list that is open stays open */
+  const rows = new Map();
+  return { showInvite, invite, newcomer, name, seats, rows, manners, rulesWords, optionsWords, change, sheet, print, details, watchers, leave, words, refused, ways, dialog };
 }
 
 /**
@@ -146,9 +150,14 @@ function keepingFocus(place, draw) {
 function render(parts, table, how) {
   const isHost = table.you !== null && table.host === table.you;
   parts.showInvite(table.code ?? null);
-  parts.invite.hidden = table.you === null;
+  parts.invite.hidden = table.you === null || isTaken(table);
   parts.newcomer.hidden = table.you !== null || freeSeats(table).length === 0;
-  parts.seats.replaceChildren(...table.seats.map((seat, at) => seatRow(seat, at, table, how, isHost)));
+  const rows = table.seats.map((seat, at) => keptRow(parts, seat, at, table, how, isHost));
+  if (rows.some((row, at) => parts.seats.children[at] !== row) || rows.length !== parts.seats.childElementCount) {
+    parts.seats.replaceChildren(...rows);
+  }
+  const levels = LEVELS.filter((level) => table.seats.some((seat) => seat.kind === "bot" && seat.level === level));
+  parts.manners.replaceChildren(...levels.map((level) => make("li", "", t("lobby.manner", { level: t(`option.bots.${level}`), text: t(`option.bots.${level}.text`) }))));
   parts.rulesWords.textContent = `${rulesName(table)} · ${t("preset.players", { players: table.players })}`;
   const words = [optionWords(readTableOptions(table.options ?? {}))];
   words.unshift(t(table.options?.public === true ? "lobby.public" : "lobby.private"));
@@ -164,11 +173,38 @@ function render(parts, table, how) {
   void loadSheet();
 }
 
+/**
+ * Whether somebody practises here, so that nobody else can sit down.
+ * @param {Table} table
+ */
+function isTaken(table) {
+  return table.options?.practice === true && table.seats.some((seat) => seat.kind === "person");
+}
+
 /** @param {Table} table */
 function freeSeats(table) {
+  if (isTaken(table)) return [];
   const open = table.seats.flatMap((seat, at) => (seat.kind === "open" ? [at] : []));
   const bots = table.seats.flatMap((seat, at) => (seat.kind === "bot" ? [at] : []));
   return [...open, ...bots];
+}
+
+/**
+ * The row of a seat; the one that is there already if it would be the same.
+ * @param {Parts} parts
+ * @param {Seat} seat
+ * @param {number} at
+ * @param {Table} table
+ * @param {How} how
+ * @param {boolean} isHost
+ */
+function keptRow(parts, seat, at, table, how, isHost) {
+  const key = JSON.stringify([seat, at === table.you, at === table.host, table.you === null, isHost, how.open, doubted === at, isTaken(table), table.rules]);
+  const kept = parts.rows.get(at);
+  if (kept?.key === key) return kept.row;
+  const row = seatRow(seat, at, table, how, isHost);
+  parts.rows.set(at, { key, row });
+  return row;
 }
 
 /**
@@ -187,6 +223,7 @@ function seatRow(seat, at, table, how, isHost) {
   if (mine) words.push(t("lobby.you"));
   if (at === table.host) words.push(t("lobby.host"));
   if (seat.kind === "bot") words.push(t("lobby.bot"));
+  if (seat.kind === "bot" && seat.level != null && !isHost) words.push(t(`option.bots.${seat.level}`));
   if (/\bteams=two\b/.test(table.rules)) words.push(t("lobby.team", { number: (at % 2) + 1 }));
   const absent = person && seat.present === false;
   if (person) words.push(t(absent ? "lobby.away" : seat.ready === true ? "lobby.ready" : "lobby.not_ready"));
@@ -199,9 +236,34 @@ function seatRow(seat, at, table, how, isHost) {
   row.classList.toggle("is-you", mine);
   row.classList.toggle("is-ready", person && seat.ready === true);
   row.classList.toggle("is-away", absent);
+  if (seat.kind === "bot" && isHost) row.append(levelChoice(seat, at, table, how));
   const ways = waysOf(seat, at, table, how, isHost);
   if (ways.length > 0) row.append(make("span", "lobby-ways", ...ways));
   return row;
+}
+
+/**
+ * How the bot at a seat is to play.
+ * @param {Seat} seat
+ * @param {number} at
+ * @param {Table} table
+ * @param {How} how
+ */
+function levelChoice(seat, at, table, how) {
+  const select = document.createElement("select");
+  select.className = "lobby-level";
+  select.dataset["act"] = `level-${at}`;
+  select.setAttribute("aria-label", t("lobby.level", { name: seatName(table, at), number: at + 1 }));
+  select.disabled = !how.open;
+  for (const level of LEVELS) {
+    const option = document.createElement("option");
+    option.value = level;
+    option.textContent = t(`option.bots.${level}`);
+    option.selected = level === seat.level;
+    select.append(option);
+  }
+  select.addEventListener("change", () => now.how?.send({ type: "seat_bot", seat: at, level: select.value }));
+  return select;
 }
 
 /**
@@ -231,7 +293,7 @@ function waysOf(seat, at, table, how, isHost) {
   };
   /** @param {string} action */
   const onSeat = (action) => t("lobby.on_seat", { action, number });
-  if (seat.kind !== "person") {
+  if (seat.kind !== "person" && !(table.you === null && isTaken(table))) {
     if (table.you === null) add("sit", t("lobby.sit"), onSeat(t("lobby.sit")), () => sit(at));
     else add("move", t("lobby.move"), onSeat(t("lobby.move")), () => now.how?.send({ type: "swap_seats", seat: at }));
   }
@@ -383,6 +445,7 @@ function openChange() {
     },
     seatsHelp: () => t("make.seats_people"),
   });
-  buildOptionsForm(optionsPlace, agreed, () => true, () => undefined);
+  const alone = table.seats.filter((seat) => seat.kind === "person").length < 2;
+  buildOptionsForm(optionsPlace, agreed, (name) => name !== "practice" || alone, () => undefined);
   dialog.showModal();
 }

@@ -1,8 +1,9 @@
 // @ts-check
-/** Choosing what a table agrees on beside its rules: time, memory, deals, watching, chat. */
+/** Choosing what a table agrees on beside its rules: bots, practice, time, memory, deals, watching, chat. */
 
 import { t } from "./language.js";
 import { make, segments } from "./parts.js";
+import { readOptions } from "./rules-form.js";
 
 /**
  * @typedef {object} TableOptions
@@ -13,22 +14,26 @@ import { make, segments } from "./parts.js";
  * @property {number | null} deals how many; null: open end
  * @property {string} watching
  * @property {string} chat
- * @property {string} bots
+ * @property {string} bots their level
+ * @property {boolean} practice
  *
  * @typedef {Omit<TableOptions, "rules" | "public">} OptionChoice
  */
 
+/** The levels of bots that tables seat. */
+export const LEVELS = readOptions().levels;
 /** @type {Record<string, string[]>} */
 const CHOICES = {
+  bots: LEVELS,
+  practice: ["no", "yes"],
   time: ["none", "gentle", "fast"],
   aid: ["none", "taken", "seen"],
   deals: ["open", "1", "3", "5", "10"],
   watching: ["anyone", "nobody"],
   chat: ["off", "phrases", "free"],
-  bots: ["quick"],
 };
 /** @type {Record<string, string>} what a device that never chose begins with */
-const USUAL = { time: "none", aid: "taken", watching: "anyone", chat: "free", bots: "quick" };
+const USUAL = { time: "none", aid: "taken", watching: "anyone", chat: "free", bots: "club" };
 
 /**
  * @param {Partial<Record<string, unknown>>} kept
@@ -44,6 +49,7 @@ export function readTableOptions(kept) {
     watching: pick("watching"),
     chat: pick("chat"),
     bots: pick("bots"),
+    practice: kept["practice"] === true,
   };
 }
 
@@ -53,9 +59,29 @@ export function readTableOptions(kept) {
  */
 export function optionWords(options) {
   const words = [t(`option.time.${options.time}`)];
+  if (options.practice) words.unshift(t("option.practice.words"));
   if (options.aid !== "none") words.push(t(`option.aid.${options.aid}.words`));
   if (options.deals !== null) words.push(t("option.deals.words", { count: options.deals }));
   return words.join(" · ");
+}
+
+/**
+ * An option as the form's choices say it.
+ * @param {string | number | boolean | null | undefined} value
+ */
+function choiceOf(value) {
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  return value === null ? "open" : String(value);
+}
+
+/**
+ * @param {string} name
+ * @param {string} choice
+ */
+function valueOf(name, choice) {
+  if (name === "practice") return choice === "yes";
+  if (name === "deals") return choice === "open" ? null : Number(choice);
+  return choice;
 }
 
 /** @param {string} value */
@@ -71,11 +97,11 @@ function dealsWords(value) {
  * @param {() => void} changed
  */
 export function buildOptionsForm(place, options, asked, changed) {
-  const known = /** @type {Record<string, string | number | null>} */ (options);
+  const known = /** @type {Record<string, string | number | boolean | null>} */ (options);
   const groups = Object.entries(CHOICES).filter(([name, values]) => values.length > 1 && asked(name));
   place.replaceChildren(
     ...groups.map(([name, choices]) => {
-      const chosen = () => (known[name] === null ? "open" : String(known[name]));
+      const chosen = () => choiceOf(known[name]);
       const values = choices.includes(chosen()) ? choices : [...choices, chosen()];
       const row = make("div", "segments");
       const help = make("p", "help");
@@ -85,7 +111,7 @@ export function buildOptionsForm(place, options, asked, changed) {
         segments(row, `option-${name}`, values, chosen(), {
           words: name === "deals" ? dealsWords : (value) => t(`option.${name}.${value}`),
           choose(value) {
-            known[name] = name === "deals" ? (value === "open" ? null : Number(value)) : value;
+            known[name] = valueOf(name, value);
             show();
             changed();
           },

@@ -8,7 +8,7 @@ import { button, make, radio, segments } from "./parts.js";
 /**
  * @typedef {{name: string, players: number[], fields: Record<string, string>}} Preset
  * @typedef {{name: string, values: string[], default: string}} Field
- * @typedef {{presets: Preset[], fields: Field[]}} Options
+ * @typedef {{presets: Preset[], fields: Field[], levels: string[]}} Options
  * @typedef {{number: string, title: string, text: string}} Clause
  * @typedef {{code: string, preset: string | null, fields: Record<string, string>, sheet: Clause[], idle?: string[]}} Rules
  *
@@ -31,10 +31,10 @@ const GROUPS = {
   end: ["trump_swap", "draw_result", "stalemate_takes"],
 };
 
-/** The presets and fields that came with the page. @returns {Options} */
+/** The presets, fields and levels of bots that came with the page. @returns {Options} */
 export function readOptions() {
   const embedded = document.getElementById("options");
-  return JSON.parse(embedded?.textContent ?? '{"presets": [], "fields": []}');
+  return JSON.parse(embedded?.textContent ?? '{"presets": [], "fields": [], "levels": []}');
 }
 
 /**

@@ -81,6 +81,7 @@ function renderSeat(element, seat, table, view, { backs }) {
   if (away) head.append(who?.stand_in === true ? mark("stand-in", "seat.stand_in") : mark("absent", "seat.absent"));
   element.classList.toggle("is-absent", away);
   const parts = [head];
+  if (who?.kind === "bot" && who.level != null) parts.push(span("seat-level", t(`option.bots.${who.level}`)));
   const held = span("seat-held");
   if (backs) {
     const stack = span("seat-backs");

@@ -156,7 +156,8 @@ export function createStage(answers, shown) {
    * @param {View | null} view
    */
   function renderBar(table, view) {
-    page.heading.textContent = t("table.deal_rules", { deal: table.deal, rules: rulesName(table) });
+    const heading = table.options?.practice === true ? "table.deal_practice" : "table.deal_rules";
+    page.heading.textContent = t(heading, { deal: table.deal, rules: rulesName(table) });
     at("info-rules").textContent = table.rules;
     const watchers = table.watchers ?? 0;
     at("info-watchers").textContent = watchers > 0 ? t("table.watchers", { count: watchers }) : "";

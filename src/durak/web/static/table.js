@@ -20,6 +20,7 @@ import { renderMemory } from "./memory.js";
 import { createNotices, noticeWords } from "./notices.js";
 import { id, page, settings, state } from "./page.js";
 import { buildPanels } from "./panels.js";
+import { createPractice } from "./practice.js";
 import { createQueue } from "./queue.js";
 import { copy, recordText } from "./record.js";
 import { refusalWords } from "./refusals.js";
@@ -60,8 +61,10 @@ const clock = createClock({
   words: ({ seconds, reserve }) => t(reserve ? "clock.reserve" : "clock.seconds", { count: seconds }),
   tick: hurry,
 });
+const practice = createPractice(connection.send);
 const stage = createStage(answers, () => {
   clock.show();
+  practice.show();
   renderLobby();
 });
 const log = createLog({ list: at("log"), scroller: at("log-scroll"), empty: at("log-empty"), key: `log.${id}` });
@@ -118,6 +121,7 @@ function show(message) {
   }
   bouts = follow(bouts, { v, deal: table.deal, view, events });
   keep(`bouts.${id}`, bouts);
+  practice.follow(bouts.last, table);
   rememberPromises(table);
   stage.render(view, table, events);
   clock.set(table.clock ?? null, ANSWER[table.options?.time ?? "none"]);
@@ -161,7 +165,9 @@ function listenTo({ v, table, view, events }, before, looked) {
 /** @param {RefusedMessage} message */
 function refused(message) {
   const { table = null, view = null } = state.message ?? {};
-  state.refusal = refusalWords(message, table, state.moves, view?.taking === true);
+  const words = refusalWords(message, table, state.moves, view?.taking === true);
+  if (practice.refused(message.code, words)) return;
+  state.refusal = words;
   state.chosen = NOTHING;
   state.said = false;
   say(page.live, [state.refusal]);
@@ -172,6 +178,7 @@ function refused(message) {
 function heard(message) {
   if (message.type === "history") chat.fill(message.chat);
   if (message.type === "chat") chat.add(message);
+  if (message.type === "advice" || message.type === "reviewed") practice.heard(message);
   if (message.type !== "notice") return;
   if (state.message === null) {
     early.push(message); // whom it is about is known with the first state
@@ -198,6 +205,7 @@ function connected(status, code) {
   if (status === "lost") {
     dropHeld();
     clock.set(null, 0);
+    practice.lost();
     say(page.live, [t("table.reconnecting")]);
   }
   stage.refresh();
@@ -270,7 +278,10 @@ buildPanels({
     if (state.message === null) return;
     const { table, view } = state.message;
     if (name === "memory") renderMemory(at("memory-shown"), view, table);
-    if (name === "bout") lastBout.show(bouts.last, table);
+    if (name === "bout") {
+      lastBout.show(bouts.last, table);
+      practice.open(bouts.last, table);
+    }
   },
 });
 buildSettings(

@@ -70,6 +70,7 @@
  * @property {boolean} [ready]
  * @property {boolean} [present]
  * @property {boolean} [stand_in] whether a bot plays for the person
+ * @property {string | null} [level] a bot's
  * @property {string | null} [waiting] who sits here from the next deal on
  *
  * @typedef {object} Options
@@ -80,7 +81,8 @@
  * @property {number | null} [deals]
  * @property {"anyone" | "nobody"} [watching]
  * @property {"off" | "phrases" | "free"} [chat]
- * @property {string} [bots]
+ * @property {string} [bots] their level
+ * @property {boolean} [practice]
  *
  * Durations that are left, and no time of day.
  * @typedef {{seat: number, answer_ms: number, reserve_ms: number[]}} Clock
@@ -96,7 +98,13 @@
  * @typedef {{type: "notice", key: string, params?: Record<string, string | number | null>}} NoticeMessage
  * @typedef {{type: "pong"}} PongMessage
  *
- * @typedef {StateMessage | RefusedMessage | ChatMessage | HistoryMessage | NoticeMessage | PongMessage} ServerMessage
+ * What a strong bot thinks of an action.
+ * @typedef {{do: string, value: number, exact: boolean, why: Record<string, string>}} Worth
+ * @typedef {{chosen: Worth, best: Worth}} Choice
+ * @typedef {{type: "advice", v: number, best: Worth}} AdviceMessage
+ * @typedef {{type: "reviewed", deal: number, bout: number, choices: Choice[]}} ReviewedMessage
+ *
+ * @typedef {StateMessage | RefusedMessage | ChatMessage | HistoryMessage | NoticeMessage | PongMessage | AdviceMessage | ReviewedMessage} ServerMessage
  *
  * @typedef {"connecting" | "open" | "lost"} ConnectionStatus
  */

@@ -1,0 +1,96 @@
+"""Holding a bot's choices in endings against the exact result.
+
+An ending is a position with two active seats and an empty talon: nothing is hidden any more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final, TypeAlias
+
+import msgspec
+
+from durak.actions import Action
+from durak.arena.interval import Estimate, estimate
+from durak.view import View
+
+NODES: Final = 20_000_000
+"""Positions that the solver may visit for one answer; what it cannot prove is left out."""
+
+
+class Judged(msgspec.Struct, frozen=True, kw_only=True):
+    """One choice in an ending."""
+
+    bot: int
+    is_proven: bool
+    """Whether the results of all actions are known; the other answers mean nothing without."""
+    is_kept: bool = False
+    """Whether the choice keeps the best result."""
+    is_deciding: bool = False
+    """Whether some legal action gives it away."""
+
+
+Judge: TypeAlias = Callable[[int, View, Action], Judged]
+
+
+class Agreement(msgspec.Struct, frozen=True, kw_only=True):
+    """How often a bot kept the best result in endings from real play."""
+
+    positions: int
+    """Positions judged: unforced, with proven results."""
+    kept: int
+    deciding: int
+    """Positions among them in which some action would give the best result away."""
+    deciding_kept: int
+    unproven: int
+    """Positions left out because the solver's budget did not do."""
+    share: float
+    low: float
+    high: float
+
+
+def is_ending(view: View) -> bool:
+    """Whether two seats are active and the talon is empty."""
+    return view.talon_count == 0 and len(view.counts) - sum(map(len, view.out)) == 2
+
+
+def exact_judge() -> Judge:
+    """A judge with a solver of its own."""
+    from durak.bots.endings import Solver  # compiled code: only who judges waits for it
+
+    solver = Solver(nodes=NODES)
+
+    def judge(bot: int, view: View, action: Action) -> Judged:
+        solved = solver.solve(view, every=True)
+        if solved is None or not solved.is_proven:
+            return Judged(bot=bot, is_proven=False)
+        values = [value for value in solved.values.values() if value is not None]
+        chosen = solved.values.get(action)
+        if chosen is None or len(values) < len(view.legal):
+            return Judged(bot=bot, is_proven=False)
+        return Judged(
+            bot=bot,
+            is_proven=True,
+            is_kept=chosen >= max(values),
+            is_deciding=min(values) < max(values),
+        )
+
+    return judge
+
+
+def agreement(judged: Sequence[Judged]) -> Agreement:
+    """What the choices of one bot come to."""
+    proven = [each for each in judged if each.is_proven]
+    deciding = [each for each in proven if each.is_deciding]
+    kept = sum(each.is_kept for each in proven)
+    found = estimate([float(each.is_kept) for each in proven]) if proven else Estimate.unknown()
+    return Agreement(
+        positions=len(proven),
+        kept=kept,
+        deciding=len(deciding),
+        deciding_kept=sum(each.is_kept for each in deciding),
+        unproven=len(judged) - len(proven),
+        share=found.score,
+        low=found.low,
+        high=found.high,
+    )

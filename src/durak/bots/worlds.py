@@ -1,0 +1,111 @@
+"""What each action is worth: sampled worlds, played on by the learned policy.
+
+Every action is tried in the same worlds, drawn uniformly from those that agree with the sight, and
+every seat plays on by the policy on what it would see there. After ``depth`` more decisions of the
+own seat the network's value stands for the rest.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from durak.bots import policy, sight
+from durak.bots.compiled import rule
+from durak.bots.network import Network
+from durak.bots.policy import Scratch
+from durak.bots.sight import Sights
+from durak.kernel.act import act
+from durak.kernel.layout import (
+    MAX_LEGAL,
+    OVER,
+    Actions,
+    Random,
+    State,
+    States,
+    new_states,
+)
+from durak.kernel.legal import legal
+
+TO_THE_END: Final = 10_000
+"""A depth that no deal reaches."""
+_MAX_ACTIONS: Final = 400
+
+
+class Worlds(NamedTuple):
+    """Room for looking ahead, allocated once."""
+
+    states: States
+    """The sampled world, and the copy that is played on."""
+    sights: Sights
+    legal: Actions
+    totals: NDArray[np.float64]
+    """For each legal action the sum of its scores."""
+    lead: NDArray[np.float64]
+    """Sum of squares of what each action scored above the first, for the spread of differences."""
+
+
+def room() -> Worlds:
+    """Room for one thread."""
+    return Worlds(
+        states=new_states(2),
+        sights=sight.new_sights(1),
+        legal=np.zeros(MAX_LEGAL, np.int64),
+        totals=np.zeros(MAX_LEGAL, np.float64),
+        lead=np.zeros(MAX_LEGAL, np.float64),
+    )
+
+
+@rule
+def play_on(
+    net: Network, s: State, seat: int, depth: int, random: Random, worlds: Worlds, scratch: Scratch
+) -> float:
+    """The score of ``seat`` when everybody goes on by the policy; its value after ``depth``."""
+    o = worlds.sights[0]
+    for _ in range(_MAX_ACTIONS):
+        if s.phase == OVER:
+            return policy.score(s, seat)
+        n = legal(s, worlds.legal)
+        chosen = 0
+        if n > 1:
+            sight.of_state(s, s.to_act, o)
+            policy.consult(net, o, worlds.legal, n, scratch)
+            if s.to_act == seat:
+                depth -= 1
+                if depth < 0:
+                    return policy.worth(net, scratch)
+            policy.to_chances(scratch, n)
+            chosen = policy.pick(scratch, n, random)
+        act(s, worlds.legal[chosen])
+    return 0.5
+
+
+@rule
+def look(
+    net: Network,
+    sights: Sights,
+    i: int,
+    tried: Actions,
+    n: int,
+    number: int,
+    depth: int,
+    random: Random,
+    worlds: Worlds,
+    scratch: Scratch,
+) -> None:
+    """Add to ``worlds.totals`` what each of ``tried[:n]`` scores in ``number`` sampled worlds."""
+    seat = sights[i].seat
+    for _ in range(number):
+        sight.sample(sights[i], worlds.states[0], random)
+        first = 0.0
+        for at in range(n):
+            worlds.states[1] = worlds.states[0]
+            s = worlds.states[1]
+            act(s, tried[at])
+            got = play_on(net, s, seat, depth, random, worlds, scratch)
+            worlds.totals[at] += got
+            if at == 0:
+                first = got
+            worlds.lead[at] += (got - first) ** 2

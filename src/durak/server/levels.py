@@ -1,0 +1,105 @@
+"""The bots that a table offers: which levels there are, and their code made ready beforehand.
+
+How strong a level is and how it plays is the bots' own; its name in words is the page's.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import os
+import random
+import sys
+import threading
+from collections.abc import Awaitable, Callable, Iterable
+from concurrent.futures import Future
+from typing import Final
+
+from durak.bots import Bot
+from durak.bots.levels import LEVELS, warm_up
+
+log = logging.getLogger(__name__)
+
+NewBot = Callable[[str, random.Random], Bot]
+"""Makes a bot of a level; as ``durak.bots.levels.make``."""
+Ready = Callable[[str], Awaitable[None]]
+"""Waits until bots of a level answer without compiling anything first."""
+
+ADVISER: Final = "expert"
+"""Who is asked for a hint, and what a choice was worth."""
+NICENESS: Final = 10
+"""How far the compiling of bots stands back behind the tables."""
+
+
+def seated_levels() -> tuple[str, ...]:
+    """The levels that may sit at a table, from the weakest up.
+
+    >>> "club" in seated_levels(), "random" in seated_levels()
+    (True, False)
+    """
+    return tuple(name for name, level in LEVELS.items() if level.is_seated)
+
+
+async def at_once(_level: str) -> None:
+    """For bots that need nothing made ready."""
+
+
+class Warmth:
+    """Compiles levels one after another in a thread of its own; once for this process."""
+
+    def __init__(self, compile_now: Callable[[Iterable[str]], None] = warm_up) -> None:
+        self._compile = compile_now
+        self._lock = threading.Lock()
+        self._levels: dict[str, Future[None]] = {}
+        self._waiting: list[str] = []
+        self._is_at_work = False
+
+    def begin(self, levels: Iterable[str]) -> None:
+        """Make these ready, the first one first; who is waited for meanwhile goes before them."""
+        for level in levels:
+            self._ask(level, is_urgent=False)
+
+    def is_ready(self, level: str) -> bool:
+        """Whether nothing of this level is compiled any more."""
+        known = self._levels.get(level)
+        return known is not None and known.done()
+
+    async def ready(self, level: str) -> None:
+        """Wait until this level is ready, or could not be made so: then its bots will say why."""
+        known = self._levels.get(level)
+        if known is None or not known.done():
+            await asyncio.shield(asyncio.wrap_future(self._ask(level, is_urgent=True)))
+
+    def _ask(self, level: str, *, is_urgent: bool) -> Future[None]:
+        with self._lock:
+            if level not in self._levels:
+                self._levels[level] = Future()
+                self._waiting.append(level)
+            if is_urgent and level in self._waiting:
+                self._waiting.remove(level)
+                self._waiting.insert(0, level)
+            if self._waiting and not self._is_at_work:
+                self._is_at_work = True
+                threading.Thread(target=self._work, name="durak-warm", daemon=True).start()
+            return self._levels[level]
+
+    def _work(self) -> None:
+        if sys.platform == "linux":  # there a thread has a priority of its own
+            with contextlib.suppress(OSError):
+                os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICENESS)
+        while True:
+            with self._lock:
+                if not self._waiting:
+                    self._is_at_work = False
+                    return
+                level = self._waiting.pop(0)
+            try:
+                self._compile([level])
+            except Exception as error:
+                log.error("a level is not ready", extra={"level": level}, exc_info=error)
+            self._levels[level].set_result(None)
+
+
+WARMTH: Final = Warmth()
+"""Of this process: what is compiled is compiled for all its tables."""
