@@ -112,6 +112,7 @@ def serve(
 @click.argument("rules", nargs=-1)
 @click.option("--seat", type=click.IntRange(0, 5), default=0, show_default=True, help="Your seat.")
 @click.option("--name", help="Your name; else You, in the language.")
+@click.option("--level", default="club", show_default=True, help="How the bots play.")
 @click.option("--deals", type=click.IntRange(1), help="Stop after so many deals.")
 @click.option(
     "--record",
@@ -124,6 +125,7 @@ def play(
     rules: tuple[str, ...],
     seat: int,
     name: str | None,
+    level: str,
     deals: int | None,
     records: Path | None,
     language: str,
@@ -133,8 +135,12 @@ def play(
     \b
     durak play
     durak play perevodnoy players=4 --seat 2 --language ru
+    durak play --level novice
+
+    Typed at the prompt, hint says what a strong bot would play in your place, and why.
     """
-    from durak.bots.quick import Quick
+    from durak.bots import Bot
+    from durak.bots.levels import LEVELS, make, warm_up
     from durak.terminal.play import Terminal
     from durak.terminal.play import play as run
     from durak.web import Pages
@@ -150,21 +156,37 @@ def play(
             f"{name!r} is no name: 1 to 24 characters, no |, not beginning with bot:",
             param_hint="--name",
         )
+    if level not in LEVELS:
+        raise click.BadParameter(
+            f"no bot is called {level!r}: there are {', '.join(LEVELS)}", param_hint="--level"
+        )
     _warm_up()
+    warm_up([level], _say_aside)
     lots = random.SystemRandom()
     terminal = Terminal(show=click.echo, ask=_ask, colour=sys.stdout.isatty())
+
+    def adviser() -> Bot:
+        warm_up(["expert"], _say_aside)
+        return make("expert", lots)
+
     with _no_traceback():
         run(
             chosen,
             seat=seat,
             name=name or Pages(language).phrase("terminal.you"),
-            bot=lambda _seat: Quick(lots),
+            level=level,
+            bot=lambda _seat: make(level, lots),
+            adviser=adviser,
             lots=lots,
             terminal=terminal,
             records=records,
             deals=deals,
             language=language,
         )
+
+
+def _say_aside(line: str) -> None:
+    click.echo(line, err=True)
 
 
 def _ask(prompt: str) -> str:
@@ -561,6 +583,7 @@ def _no_traceback() -> Iterator[None]:
 @click.option("--iterations", type=click.IntRange(1), help="Instead of what SETTINGS says.")
 @click.option("--jobs", type=click.IntRange(1), help="Threads; else one for each core.")
 @click.option("--start", type=_FILE, help="Weights to begin from.")
+@click.option("--against", type=_FILE, help="Weights to learn to beat: an exploiter.")
 @click.option(
     "--plot",
     "image",
@@ -573,6 +596,7 @@ def train(
     iterations: int | None,
     jobs: int | None,
     start: Path | None,
+    against: Path | None,
     image: Path | None,
 ) -> None:
     """Teach a network to play, by SETTINGS: a TOML file, or two or many as shipped.
@@ -591,7 +615,7 @@ def train(
         asked = read_settings(shipped_settings(settings) or Path(settings))
         if iterations is not None:
             asked = msgspec.structs.replace(asked, iterations=iterations)
-        run(asked, folder, jobs=jobs, start=start, console=Console())
+        run(asked, folder, jobs=jobs, start=start, against=against, console=Console())
         if image is not None:
             plot(folder, image)
     except (TrainingError, WeightsError, ValueError) as error:

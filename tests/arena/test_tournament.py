@@ -8,13 +8,15 @@ from pathlib import Path
 
 import pytest
 
+from durak.actions import Action
 from durak.arena import ArenaError, Asked, Outcome, Plan, run
 from durak.arena.keeping import Keeper
-from durak.arena.players import Player
+from durak.arena.players import Player, ViewPlayer
 from durak.arena.playing import Played, Table
 from durak.arena.tournament import Watcher
 from durak.record import Record, read_records, replay, verify
 from durak.ruleset import Ruleset
+from durak.view import View
 from tests.arena import tiny
 
 FOUR = "podkidnoy players=4"
@@ -232,12 +234,12 @@ def test_no_player_is_asked_for_a_forced_action() -> None:
     seen: list[int] = []
 
     class Noting(tiny.Dice):
-        def choose(self, view: tiny.View) -> tiny.Action:
+        def choose(self, view: View) -> Action:
             seen.append(len(view.legal))
             return super().choose(view)
 
     def make(spec: str, rng: random.Random, seconds: float) -> Player:
-        return tiny.ViewPlayer(Noting(rng))
+        return ViewPlayer(Noting(rng))
 
     played: Played = Table(asked("a", "b"), make).play(1)
     assert min(seen) > 1

@@ -118,10 +118,11 @@ def test_plays_whole_deals_of_every_ruleset(code: str, guided: bool) -> None:
 
 
 @pytest.mark.parametrize(
-    "code", ["host-short stalemate_takes=6", "host-short transfer=on stalemate_takes=6"]
+    ("code", "most"),
+    [("host-short stalemate_takes=6", 7), ("host-short transfer=on stalemate_takes=6", 4)],
 )
-def test_finds_the_best_result_of_small_endings(code: str) -> None:
-    for deal in _endings(code, 7, 25):
+def test_finds_the_best_result_of_small_endings(code: str, most: int) -> None:
+    for deal in _endings(code, most, 25):
         score, best = _best(deal)
         seat = _to_act(deal)
         assert _bot(4000).choose(deal.view(seat)) in best, (score, deal.view(seat))

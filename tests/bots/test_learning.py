@@ -44,6 +44,7 @@ def played(vector: network.Floats, deals: int = 40) -> selfplay.Samples:
         net,
         training.records_of(SMALL.rules),
         np.array([0.2, 0.2, 0.0, 0.2]),
+        False,
         deals,
         0.95,
         np.array([5], np.uint64),

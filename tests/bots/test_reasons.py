@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 
+import durak.bots
 from durak.bots import Reason
 from durak.bots.reasons import CATALOGUE, LANGUAGES, text
 
@@ -20,6 +22,14 @@ def test_a_reason_is_worded_in_every_language_with_the_same_places(code: str) ->
         assert worded
         assert "{" not in worded
         assert not worded.endswith(".")
+
+
+def test_the_catalogue_holds_the_codes_that_bots_give_and_no_others() -> None:
+    folder = Path(durak.bots.__file__).parent
+    sources = [path for path in folder.glob("*.py") if path.name != "reasons.py"]
+    source = "\n".join(path.read_text("utf-8") for path in sources)
+    assert set(re.findall(r"Reason\(\s*code=\"(\w+)\"", source)) <= set(CATALOGUE)
+    assert [code for code in CATALOGUE if f'"{code}"' not in source] == []
 
 
 def test_cards_are_written_as_each_language_writes_them() -> None:

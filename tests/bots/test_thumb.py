@@ -107,6 +107,13 @@ def test_club_keeps_its_trumps_while_the_talon_lasts() -> None:
     assert chosen(Club, deal) == "done"
 
 
+def test_a_novice_throws_trumps_in_and_takes_what_it_could_cover() -> None:
+    deal = at("podkidnoy", "6h 9d", "8d 9c", table="6c<Ac", talon="Kc Jd Js Qs Qd Kd Th 7s Kh")
+    assert {chosen(Novice, deal, seed) for seed in range(40)} == {"6h", "done"}
+    deal = at("podkidnoy", "8d 9d", "Ah Qh", table="6c", talon="Kc Jd Js Kh")
+    assert {chosen(Novice, deal, seed) for seed in range(40)} == {"6c<Qh", "take"}
+
+
 def test_club_takes_a_low_card_rather_than_spend_a_high_trump() -> None:
     talon = "Kc Jd Js Qs Qd Kd Th 7s Kh"
     deal = at("podkidnoy", "8d 9d 7d 8c 9c Tc", "Ah 9s Ts Ac Ad As", table="6c", talon=talon)

@@ -5,8 +5,8 @@ An ending is a position with two active seats and an empty talon: nothing is hid
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Final, TypeAlias
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final, Protocol, TypeAlias
 
 import msgspec
 
@@ -14,8 +14,9 @@ from durak.actions import Action
 from durak.arena.interval import Estimate, estimate
 from durak.view import View
 
-NODES: Final = 20_000_000
+NODES: Final = 5_000_000
 """Positions that the solver may visit for one answer; what it cannot prove is left out."""
+TABLE_BITS: Final = 19
 
 
 class Judged(msgspec.Struct, frozen=True, kw_only=True):
@@ -23,7 +24,7 @@ class Judged(msgspec.Struct, frozen=True, kw_only=True):
 
     bot: int
     is_proven: bool
-    """Whether the results of all actions are known; the other answers mean nothing without."""
+    """Whether the best result and that of the choice are known; else the rest means nothing."""
     is_kept: bool = False
     """Whether the choice keeps the best result."""
     is_deciding: bool = False
@@ -54,25 +55,53 @@ def is_ending(view: View) -> bool:
     return view.talon_count == 0 and len(view.counts) - sum(map(len, view.out)) == 2
 
 
+class Solved(Protocol):
+    """What is known of a position: the part of ``durak.bots.endings.Solved`` that a judge reads."""
+
+    @property
+    def values(self) -> Mapping[Action, float | None]:
+        """The result after each legal action, None where it is not proven."""
+        ...
+
+    @property
+    def value(self) -> float | None:
+        """The result of the best action, None where that is not proven."""
+        ...
+
+
+class Solves(Protocol):
+    """Who knows the results, as ``durak.bots.endings.Solver``."""
+
+    def solve(self, view: View, *, every: bool) -> Solved | None:
+        """What is known of the position; with ``every`` of each legal action."""
+        ...
+
+
 def exact_judge() -> Judge:
-    """A judge with a solver of its own."""
+    """A judge with an exact solver of its own; a new one for each deal, so that what it can prove
+    does not depend on what it was asked before."""
     from durak.bots.endings import Solver  # compiled code: only who judges waits for it
 
-    solver = Solver(nodes=NODES)
+    return judge_by(Solver(nodes=NODES, table_bits=TABLE_BITS))
+
+
+def judge_by(solver: Solves) -> Judge:
+    """A judge that believes this solver."""
 
     def judge(bot: int, view: View, action: Action) -> Judged:
         solved = solver.solve(view, every=True)
-        if solved is None or not solved.is_proven:
+        best = None if solved is None else solved.value
+        if solved is None or best is None:
             return Judged(bot=bot, is_proven=False)
-        values = [value for value in solved.values.values() if value is not None]
         chosen = solved.values.get(action)
-        if chosen is None or len(values) < len(view.legal):
+        if chosen is None:
             return Judged(bot=bot, is_proven=False)
+        proven = [value for value in solved.values.values() if value is not None]
         return Judged(
             bot=bot,
             is_proven=True,
-            is_kept=chosen >= max(values),
-            is_deciding=min(values) < max(values),
+            is_kept=chosen >= best,
+            is_deciding=min(proven) < best,
         )
 
     return judge

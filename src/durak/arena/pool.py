@@ -7,6 +7,7 @@ import itertools
 import multiprocessing
 import os
 import signal
+import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
@@ -16,7 +17,7 @@ from typing import Final, Self
 
 import msgspec
 
-from durak.arena.endings import Judge, exact_judge
+from durak.arena.endings import exact_judge
 from durak.arena.plan import ArenaError, Asked
 from durak.arena.players import Maker
 from durak.arena.playing import Played, Table
@@ -129,16 +130,13 @@ class _Worker:
 
     def __init__(self, asked: Asked, make: Maker) -> None:
         self.table = Table(asked, make)
-        self._judge: Judge | None = None
 
     def play(self, wanted: Wanted) -> Played:
         """Play one deal."""
-        if wanted.judged and self._judge is None:
-            self._judge = exact_judge()
         return self.table.play(
             wanted.number,
             with_record=wanted.record,
-            judge=self._judge if wanted.judged else None,
+            judge=exact_judge() if wanted.judged else None,
         )
 
     def close(self) -> None:
@@ -154,9 +152,19 @@ def _begin(asked: Asked, make: Maker) -> None:
     with contextlib.suppress(ValueError):  # the one who stops the tournament stops its processes
         signal.signal(signal.SIGINT, signal.SIG_IGN)
     worker = _Worker(asked, make)
+    threading.Thread(target=_end_with_parent, args=(worker,), daemon=True).start()
     worker.table.warm_up()
     _here.append(worker)
     Finalize(worker, worker.close, exitpriority=10)
+
+
+def _end_with_parent(worker: _Worker) -> None:
+    """Where the tournament is killed, nobody else would end its processes."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        worker.close()
+        os._exit(1)
 
 
 def _play(task: list[Wanted]) -> tuple[list[Played], float]:

@@ -29,7 +29,6 @@ from durak.kernel.layout import (
     MAX_LEGAL,
     OVER,
     STALEMATE,
-    STATE,
     Actions,
     State,
     States,

@@ -36,11 +36,15 @@ class Expert:
         solved = self.solve(view)
         if solved is not None and solved.is_proven:
             return solved.best
-        return self._thinker.think(view)[0]
+        return self._consider(view)
 
     def weigh(self, view: View) -> tuple[Weighed, ...]:
         """Every legal action by its worth, the choice first."""
         return worth.weighed(view, self.choose(view), self._rng, reason=why.of)
+
+    def _consider(self, view: View) -> Action:
+        """The choice where nothing is proven."""
+        return self._thinker.chances(view)[0][0]
 
     def solve(self, view: View) -> Solved | None:
         """The ending's search, None where the view is no ending."""

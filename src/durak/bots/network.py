@@ -14,7 +14,6 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-
 from durak.bots.compiled import rule
 from durak.bots.features import FEATURES, ROWS, Indices
 

@@ -15,7 +15,6 @@ from durak.bots.sight import Sight
 from durak.kernel.layout import DURAK, MAX_LEGAL, Actions, Random, State
 from durak.kernel.playout import below
 
-
 _FINE: Final = 1 << 24
 
 

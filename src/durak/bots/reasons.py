@@ -93,7 +93,6 @@ CATALOGUE: Final[dict[str, dict[str, str]]] = {
         "ru": "так выходило победить чаще всего",
     },
     "won_less": {"en": "won less often", "ru": "так побеждать выходило реже"},
-    "learned": {"en": "the choice that experience favours", "ru": "так подсказывает опыт"},
     "less": {"en": "worth less by the estimate", "ru": "по оценке слабее"},
     "same": {"en": "worth as much by the estimate", "ru": "по оценке не хуже"},
 }

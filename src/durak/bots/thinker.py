@@ -30,16 +30,12 @@ class Thinker:
         self._sights = sight.new_sights(1)
         self._legal = np.zeros(MAX_LEGAL, np.int64)
 
-    def think(self, view: View) -> list[Action]:
-        """The legal actions, the policy's first choice first.
+    def chances(self, view: View) -> list[tuple[Action, float]]:
+        """The legal actions with the policy's probabilities, the likeliest first.
 
         Raises:
             ValueError: the view is not that of the seat to act.
         """
-        return [action for action, _ in self.chances(view)]
-
-    def chances(self, view: View) -> list[tuple[Action, float]]:
-        """The legal actions with the policy's probabilities, the most probable first; as ``think``."""
         sight.of_view(view, self._sights, 0)
         net, room = self._room(len(view.counts))
         legal = [parse(token) for token in view.legal]

@@ -158,7 +158,7 @@ def _go_down(
     random: Random,
     exploration: float,
 ) -> int:
-    """The child for one of the ``n`` legal actions: a new one, of number ``size``, if any is untried.
+    """The child for one of the ``n`` legal actions: number ``size``, a new one, if any is untried.
 
     Else the one of the best upper bound. ``actions`` is reordered; behind them it holds children.
     """

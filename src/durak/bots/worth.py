@@ -37,27 +37,47 @@ def worth(view: View, rng: random.Random, *, tries: int = MOST_TRIES) -> Values:
     Raises:
         ValueError: the view is not that of the seat to act.
     """
-    sights = sight.new_sights(1)
-    sight.of_view(view, sights, 0)
     legal = [parse(token) for token in view.legal]
     proven = _proven(view)
-    left = [action for action in legal if proven.get(action) is None]
     values: Values = {
         action: (value, True) for action, value in proven.items() if value is not None
     }
+    left = [action for action in legal if action not in values]
     if left:
-        net = shipped(len(view.counts))
-        ahead = worlds.room()
-        tried = np.zeros(MAX_LEGAL, np.int64)
-        tried[: len(left)] = [to_int(action) for action in left]
         number = max(4, min(WORLDS, tries // len(left)))
-        seed = np.array([rng.getrandbits(64) | 1], np.uint64)
-        look_ahead(
-            net, sights, 0, tried, len(left), number, TO_THE_END, seed, ahead, policy.scratch(net)
-        )
-        for at, action in enumerate(left):
-            values[action] = float(ahead.totals[at]) / number, False
+        for action, value in played_on(view, left, number, rng).items():
+            values[action] = value, False
     return values
+
+
+def played_on(
+    view: View, actions: Sequence[Action], number: int, rng: random.Random
+) -> dict[Action, float]:
+    """What each of ``actions`` scored on average, played on to the end in ``number`` worlds.
+
+    Raises:
+        ValueError: the view is not that of the seat to act.
+    """
+    sights = sight.new_sights(1)
+    sight.of_view(view, sights, 0)
+    net = shipped(len(view.counts))
+    ahead = worlds.room()
+    tried = np.zeros(MAX_LEGAL, np.int64)
+    tried[: len(actions)] = [to_int(action) for action in actions]
+    seed = np.array([rng.getrandbits(64) | 1], np.uint64)
+    look_ahead(
+        net,
+        sights,
+        0,
+        tried,
+        len(actions),
+        number,
+        TO_THE_END,
+        seed,
+        ahead,
+        policy.scratch(net),
+    )
+    return {action: float(ahead.totals[at]) / number for at, action in enumerate(actions)}
 
 
 def weighed(

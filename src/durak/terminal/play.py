@@ -10,7 +10,7 @@ from typing import Final
 
 from durak import fair
 from durak.actions import NotationError, parse
-from durak.bots import Bot
+from durak.bots import Bot, reasons
 from durak.deal import Deal
 from durak.events import Event
 from durak.match import Match
@@ -18,7 +18,7 @@ from durak.record import Record, write
 from durak.refusals import Refused
 from durak.ruleset import Ruleset
 from durak.terminal.words import Words
-from durak.view import event_as_seen
+from durak.view import View, event_as_seen
 from durak.web.pages import Pages
 
 BOT_NAMES: Final = ("Anya", "Boris", "Vera", "Gleb", "Dasha")
@@ -44,7 +44,9 @@ def play(
     *,
     seat: int,
     name: str,
+    level: str,
     bot: Callable[[int], Bot],
+    adviser: Callable[[], Bot],
     lots: random.Random,
     terminal: Terminal,
     records: Path | None,
@@ -53,9 +55,11 @@ def play(
 ) -> None:
     """Play deal after deal until the person stops, or ``deals`` of them.
 
-    ``lots`` draws the first dealer (R4.1); ``bot`` makes the bot of a seat; each deal that is over
-    is added to the file ``records``, if given.
+    ``lots`` draws the first dealer (R4.1); ``bot`` makes the bot of a seat, all of one ``level``;
+    ``adviser`` makes the one that is asked for hints, once it is asked. Each deal that is over is
+    added to the file ``records``, if given.
     """
+    advise = _Hints(adviser, language)
     names = _names(rules.players, seat, name, Pages(language))
     words = Words(names, you=seat, language=language, colour=terminal.colour)
     bots = {each: bot(each) for each in range(rules.players) if each != seat}
@@ -65,7 +69,7 @@ def play(
     terminal.show(words.phrase("terminal.help"))
     try:
         while True:
-            _play_deal(match, seat, bots, words, terminal, names, records)
+            _play_deal(match, seat, level, bots, advise, words, terminal, names, records)
             if match.is_over or not _goes_on(words, terminal):
                 return
     except Quit:
@@ -75,7 +79,9 @@ def play(
 def _play_deal(
     match: Match,
     seat: int,
+    level: str,
     bots: dict[int, Bot],
+    advise: _Hints,
     words: Words,
     terminal: Terminal,
     names: tuple[str, ...],
@@ -94,7 +100,7 @@ def _play_deal(
         terminal.show(words.event(event_as_seen(event, seat)))
     while (to_act := deal.to_act) is not None:
         if to_act == seat:
-            happened = _ask(deal, seat, words, terminal)
+            happened = _ask(deal, seat, advise, words, terminal)
         else:
             happened = deal.apply(to_act, bots[to_act].choose(deal.view(to_act)))
         for event in happened:
@@ -107,7 +113,7 @@ def _play_deal(
     if records is not None:
         record = Record.of_deal(
             deal,
-            seats=[names[each] if each == seat else "bot:quick" for each in range(len(names))],
+            seats=[names[each] if each == seat else f"bot:{level}" for each in range(len(names))],
             number=number,
             commitment=promise,
             seeds=[seed.hex() for seed in (server_seed, *seeds)],
@@ -116,7 +122,30 @@ def _play_deal(
         terminal.show(words.phrase("terminal.recorded", path=records))
 
 
-def _ask(deal: Deal, seat: int, words: Words, terminal: Terminal) -> tuple[Event, ...]:
+class _Hints:
+    """What a strong bot would play in the person's place; it is made when it is asked first."""
+
+    def __init__(self, adviser: Callable[[], Bot], language: str) -> None:
+        self._adviser = adviser
+        self._language = language
+        self._bot: Bot | None = None
+
+    def __call__(self, view: View, words: Words) -> str:
+        """The best answer to this view with its chance and reason, in words."""
+        if self._bot is None:
+            self._bot = self._adviser()
+        best = self._bot.weigh(view)[0]
+        return words.phrase(
+            "terminal.hint",
+            action=words.action(best.action),
+            value=round(100 * best.value),
+            why=reasons.text(best.reason, self._language),
+        )
+
+
+def _ask(
+    deal: Deal, seat: int, advise: _Hints, words: Words, terminal: Terminal
+) -> tuple[Event, ...]:
     """Ask until the person has done something legal."""
     view = deal.view(seat)
     terminal.show("")
@@ -125,6 +154,9 @@ def _ask(deal: Deal, seat: int, words: Words, terminal: Terminal) -> tuple[Event
     terminal.show("  ".join(f"{at} {words.action(each)}" for at, each in enumerate(legal, 1)))
     while True:
         typed = _typed(words, terminal, f"{words.name(seat)}> ")
+        if typed == "hint":
+            terminal.show(advise(view, words))
+            continue
         if typed.isascii() and typed.isdigit():
             if not 1 <= int(typed) <= len(legal):
                 terminal.show(words.phrase("terminal.not_listed", typed=typed, last=len(legal)))

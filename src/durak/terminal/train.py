@@ -13,7 +13,13 @@ from durak.bots.learning.training import CURVE, YARDSTICKS, Settings, train
 
 
 def run(
-    settings: Settings, folder: Path, *, jobs: int | None, start: Path | None, console: Console
+    settings: Settings,
+    folder: Path,
+    *,
+    jobs: int | None,
+    start: Path | None,
+    against: Path | None,
+    console: Console,
 ) -> None:
     """Train to the end of the run, showing each measurement as it comes.
 
@@ -29,7 +35,7 @@ def run(
         transient=True,
     ) as progress:
         task = progress.add_task("iterations", total=settings.iterations)
-        for line in train(settings, folder, jobs=jobs, start=start):
+        for line in train(settings, folder, jobs=jobs, start=start, against=against):
             progress.update(task, completed=line["iteration"])
             if "seconds" in line:
                 console.print(_told(line), highlight=False)
@@ -52,7 +58,7 @@ def plot(folder: Path, image: Path) -> None:
     figure = Figure(figsize=(8, 4.5), layout="constrained")
     axes = figure.subplots()
     deals = [line["deals"] for line in lines]
-    for name in YARDSTICKS:
+    for name in _told_of(lines[-1]):
         scores, halves = zip(*(line[name] for line in lines), strict=True)
         axes.plot(deals, scores, label=f"against {name}")
         axes.fill_between(
@@ -69,9 +75,13 @@ def plot(folder: Path, image: Path) -> None:
 
 def _told(line: dict[str, Any]) -> str:
     scores = "  ".join(
-        f"{name} {100 * line[name][0]:.1f} ± {100 * line[name][1]:.1f} %" for name in YARDSTICKS
+        f"{name} {100 * line[name][0]:.1f} ± {100 * line[name][1]:.1f} %" for name in _told_of(line)
     )
     return (
         f"{line['iteration']:5}  {line['deals']:>8} deals  {line['seconds']:>7.0f} s  {scores}  "
         f"entropy {line['entropy']:.2f}"
     )
+
+
+def _told_of(line: dict[str, Any]) -> list[str]:
+    return [name for name in (*YARDSTICKS, "rival") if name in line]

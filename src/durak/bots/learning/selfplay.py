@@ -1,7 +1,7 @@
 """Deals played by the network against itself and a pool of others, kept as samples to learn from.
 
 Compiled from end to end: rules, features, network and the other players. Of a deal only unforced
-decisions of the learner become samples.
+decisions of the learner become samples; a solved ending stands for the rest of its deal.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from durak.bots import policy, sight, thumb
 from durak.bots.compiled import entry, rule
+from durak.bots.ending_search import Memory, is_ending, new_memory, solve_state
 from durak.bots.features import MAX_ACTIVE, MAX_ROWS
 from durak.bots.network import Network
 from durak.bots.policy import Scratch
@@ -24,7 +25,6 @@ from durak.kernel.layout import (
     SEATS,
     Actions,
     Random,
-    State,
     States,
     new_states,
 )
@@ -37,6 +37,9 @@ RIVAL: Final = -2
 """A seat that a frozen network plays."""
 MAX_ACTIONS: Final = 2000
 """A deal that goes on longer has no end that anybody would learn from (R9.8 waits for a talon)."""
+ENDING_NODES: Final = 4000
+"""Positions that the search of an ending may look at."""
+_TABLE_BITS: Final = 13
 _FINE: Final = 1 << 24
 
 
@@ -88,8 +91,12 @@ class Table(NamedTuple):
     legal: Actions
     players: NDArray[np.int64]
     """Who plays each seat."""
+    outcome: NDArray[np.float64]
+    """What each seat scored."""
     last_value: NDArray[np.float64]
     last_advantage: NDArray[np.float64]
+    memory: Memory
+    """For endings."""
 
 
 def new_table() -> Table:
@@ -99,8 +106,10 @@ def new_table() -> Table:
         sights=sight.new_sights(1),
         legal=np.zeros(MAX_LEGAL, np.int64),
         players=np.zeros(SEATS, np.int64),
+        outcome=np.zeros(SEATS, np.float64),
         last_value=np.zeros(SEATS, np.float64),
         last_advantage=np.zeros(SEATS, np.float64),
+        memory=new_memory(_TABLE_BITS),
     )
 
 
@@ -118,6 +127,60 @@ def _seat_players(table: Table, players: int, pool: NDArray[np.float64], random:
         is_learner = players > 2 and below(random, 4) == 0
         table.players[seat] = LEARNER if is_learner else other
     table.players[below(random, players)] = LEARNER
+
+
+@rule
+def _solve(table: Table) -> int:
+    """Search the ending; the place of the best action where the value is proven, else -1.
+
+    ``table.outcome`` gets what each seat scores then.
+    """
+    s = table.states[0]
+    solve_state(table.states, 0, table.memory, ENDING_NODES, False)
+    roots = table.memory.roots
+    best = table.memory.marks[3]
+    if roots[best].low != roots[best].high or not _is_best(table):
+        return -1
+    value = roots[best].low / 2
+    is_even = s.rules.players == 2 or s.rules.teams
+    for seat in range(s.rules.players):
+        if (s.active >> seat) & 1:
+            own = value if seat == s.to_act else 1 - value
+            table.outcome[seat] = own if is_even or value != 0.5 else 1.0
+        else:
+            table.outcome[seat] = 1.0
+    if s.rules.teams:
+        for seat in range(s.rules.players):
+            table.outcome[seat] = value if (seat ^ s.to_act) & 1 == 0 else 1 - value
+    return best
+
+
+@rule
+def _is_best(table: Table) -> bool:
+    """Whether no other action may be worth more than the best one is known to be."""
+    roots = table.memory.roots
+    high = roots[0].high
+    for at in range(table.memory.marks[4]):
+        high = max(high, roots[at].high)
+    return high <= roots[table.memory.marks[3]].low
+
+
+@rule
+def _is_among_networks(table: Table) -> bool:
+    """Whether both seats that are left are played by networks."""
+    s = table.states[0]
+    for seat in range(s.rules.players):
+        if (s.active >> seat) & 1 and table.players[seat] >= 0:
+            return False
+    return True
+
+
+@rule
+def _score(table: Table) -> None:
+    """Write the scores of a deal that is over."""
+    s = table.states[0]
+    for seat in range(s.rules.players):
+        table.outcome[seat] = policy.score(s, seat)
 
 
 @rule
@@ -142,7 +205,7 @@ def _look_back(table: Table, out: Samples, begin: int, end: int, trace: float) -
     """Advantages and outcomes of a finished deal's samples (generalised advantage, λ ``trace``)."""
     s = table.states[0]
     for seat in range(s.rules.players):
-        table.last_value[seat] = policy.score(s, seat)
+        table.last_value[seat] = table.outcome[seat]
         table.last_advantage[seat] = 0.0
     for at in range(end - 1, begin - 1, -1):
         seat = out.seat[at]
@@ -160,6 +223,7 @@ def collect(
     rival: Network,
     rules: NDArray[np.void],
     pool: NDArray[np.float64],
+    is_rival_sure: bool,
     deals: int,
     trace: float,
     random: Random,
@@ -170,7 +234,8 @@ def collect(
     """Play ``deals`` deals, each under one of ``rules``; how many samples were kept in ``out``.
 
     ``pool`` holds the shares of deals with the rival and with each manner of ``thumb``; the rest is
-    the learner alone. Stops early when ``out`` is nearly full.
+    the learner alone. A rival that is sure takes its first choice, else it draws one as the learner
+    does. Stops early when ``out`` is nearly full.
     """
     s = table.states[0]
     o = table.sights[0]
@@ -182,12 +247,17 @@ def collect(
         _seat_players(table, s.rules.players, pool, random)
         begin = kept
         begin_actions = actions
+        is_proven = False
         steps = 0
         while s.phase != OVER and steps < MAX_ACTIONS:
             steps += 1
             n = legal(s, table.legal)
             chosen = 0
             if n > 1:
+                # An ending is scored as perfect play ends it: that is how it will be played.
+                if is_ending(s) and _is_among_networks(table) and _solve(table) >= 0:
+                    is_proven = True
+                    break
                 sight.of_state(s, s.to_act, o)
                 player = table.players[s.to_act]
                 if player == LEARNER:
@@ -204,12 +274,17 @@ def collect(
                     actions += n
                 elif player == RIVAL:
                     policy.consult(rival, o, table.legal, n, room)
-                    policy.to_chances(room, n)
-                    chosen = policy.pick(room, n, random)
+                    if is_rival_sure:
+                        chosen = policy.best(room, n)
+                    else:
+                        policy.to_chances(room, n)
+                        chosen = policy.pick(room, n, random)
                 else:
                     chosen = thumb.choose(o, table.legal, n, player, random)
             act(s, table.legal[chosen])
-        if s.phase != OVER:
+        if s.phase == OVER:
+            _score(table)
+        if s.phase != OVER and not is_proven:
             kept = begin
             actions = begin_actions
         else:
@@ -229,9 +304,10 @@ def duel(
     room: Scratch,
     scores: NDArray[np.float64],
 ) -> None:
-    """The network at its best against others in every other seat, each deck once for every seat.
+    """The network at its best, endings solved, against others in every other seat.
 
-    ``other`` is a manner of ``thumb`` or RIVAL; ``scores[deck]`` gets the mean over the seats.
+    Each deck is played once from every seat; ``scores[deck]`` gets the mean. ``other`` is a manner
+    of ``thumb`` or RIVAL.
     """
     s = table.states[0]
     o = table.sights[0]
@@ -250,6 +326,11 @@ def duel(
                 chosen = 0
                 if n > 1:
                     sight.of_state(s, s.to_act, o)
+                    if s.to_act == own or other == RIVAL:
+                        chosen = _solve(table) if is_ending(s) else -1
+                        if chosen >= 0:
+                            act(s, table.legal[chosen])
+                            continue
                     if s.to_act == own:
                         policy.consult(net, o, table.legal, n, room)
                         chosen = policy.best(room, n)

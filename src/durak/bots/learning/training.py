@@ -23,7 +23,7 @@ from durak.bots import network, policy, thumb
 from durak.bots.features import MAX_ROWS
 from durak.bots.learning import selfplay
 from durak.bots.learning.ppo import Learner
-from durak.bots.learning.selfplay import Samples
+from durak.bots.learning.selfplay import RIVAL, Samples
 from durak.bots.network import Floats, of_vector
 from durak.kernel.layout import RULES
 from durak.kernel.rules import fill
@@ -136,22 +136,28 @@ def train(
     *,
     jobs: int | None = None,
     start: Path | None = None,
+    against: Path | None = None,
     executor: Executor | None = None,
 ) -> Iterator[dict[str, Any]]:
     """Train, or go on with the run in ``folder``; yields what each iteration gave.
 
     ``jobs`` threads play and learn (None: one a core). ``executor`` plays elsewhere: anything with
     the interface of ``concurrent.futures``, as a pool of processes or of machines. ``start`` are
-    weights to begin from.
+    weights to begin from. ``against`` are weights that every deal is played against, at their best:
+    what is learned then is what beats them, and the curve tells how far that goes.
 
     Raises:
-        TrainingError: the folder holds a run with other settings, or ``start`` has other layers.
+        TrainingError: the folder holds a run with other settings, or the weights' layers differ.
     """
     run = _open(settings, folder, start)
+    if against is not None:
+        run.rival[:] = _fitting(against, settings)
     s = settings
     records = records_of(s.rules)
     yard = records_of((s.yardstick,))
     pool = np.array([s.rivals, s.lowest, s.novice, s.club])
+    if against is not None:
+        pool = np.array([1.0, 0.0, 0.0, 0.0])
     capacity = _capacity(s)
     with ThreadPoolExecutor(jobs or os.cpu_count() or 1) as threads:
         players = executor or threads
@@ -169,6 +175,7 @@ def train(
                 [(s.wide, s.narrow)] * s.parts,
                 [records] * s.parts,
                 [pool] * s.parts,
+                [against is not None] * s.parts,
                 deals,
                 [s.trace] * s.parts,
                 seeds[:-1].tolist(),
@@ -203,8 +210,9 @@ def train(
             }
             run.seconds += time.perf_counter() - began
             if run.iteration % s.measure_every == 0 or run.iteration == s.iterations:
-                line |= _measure(run, yard, threads)
-                run.rival[:] = run.learner.vector
+                line |= _measure(run, yard, threads, has_rival=against is not None)
+                if against is None:
+                    run.rival[:] = run.learner.vector
                 line["seconds"] = round(run.seconds, 1)
                 _save(run, line)
             yield line
@@ -227,6 +235,7 @@ def _play(
     layers: tuple[int, int],
     records: NDArray[np.void],
     pool: NDArray[np.float64],
+    is_rival_sure: bool,
     deals: int,
     trace: float,
     seed: int,
@@ -240,6 +249,7 @@ def _play(
         of_vector(rival, *layers),
         records,
         pool,
+        is_rival_sure,
         deals,
         trace,
         np.array([seed | 1], np.uint64),
@@ -271,14 +281,18 @@ def _joined(parts: list[Samples]) -> tuple[Samples, int]:
     return Samples(**joined), len(joined["chosen"])
 
 
-def _measure(run: _Run, yard: NDArray[np.void], threads: Executor) -> dict[str, Any]:
+def _measure(
+    run: _Run, yard: NDArray[np.void], threads: Executor, *, has_rival: bool
+) -> dict[str, Any]:
     """The share of deals not lost against each yardstick, and the half-width of its interval."""
     s = run.settings
     vector = run.average if s.averaging else run.learner.vector
     net = of_vector(vector, s.wide, s.narrow)
+    others = {**YARDSTICKS, "rival": RIVAL} if has_rival else YARDSTICKS
+    rival = of_vector(run.rival, s.wide, s.narrow)
     return {
-        name: measure(net, net, yard, manner, s.measure_decks, seed=s.seed + 1, threads=threads)
-        for name, manner in YARDSTICKS.items()
+        name: measure(net, rival, yard, other, s.measure_decks, seed=s.seed + 1, threads=threads)
+        for name, other in others.items()
     }
 
 
@@ -332,10 +346,7 @@ def _open(settings: Settings, folder: Path, start: Path | None) -> _Run:
     said.write_bytes(as_toml(s))
     vector, _ = network.fresh(s.wide, s.narrow, np.random.default_rng(s.seed))
     if start is not None:
-        begun, _ = network.load(start)
-        if len(begun) != len(vector):
-            raise TrainingError(f"{start} has other layers than {s.wide} and {s.narrow}")
-        vector[:] = begun
+        vector[:] = _fitting(start, s)
     learner = Learner(vector, s.wide, s.narrow, parts=s.parts)
     run = _Run(
         settings=s,
@@ -357,6 +368,13 @@ def _open(settings: Settings, folder: Path, start: Path | None) -> _Run:
             run.iteration = int(kept["iteration"])
             run.seconds = float(kept["seconds"])
     return run
+
+
+def _fitting(path: Path, s: Settings) -> Floats:
+    vector, _ = network.load(path)
+    if len(vector) != network.size(s.wide, s.narrow):
+        raise TrainingError(f"{path} has other layers than {s.wide} and {s.narrow}")
+    return vector
 
 
 def _save(run: _Run, line: dict[str, Any]) -> None:
