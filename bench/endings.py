@@ -6,8 +6,8 @@
 
 Each position is solved with an empty table, so that none helps the next. ``random``: so many cards
 in each of two hands, dealt at random from the whole deck, the first to lead. ``play``: the first
-position of a deal played by rules of thumb's plainest, ``Quick``, in which the talon is empty and
-two seats are active, whatever they hold. Prints the time by the processor (nobody beside is counted) and
+position of a deal played by the bot ``Quick`` in which the talon is empty and two seats are active,
+whatever they hold. Prints the processor's time, so that other work beside it does not count, and
 the positions that the search looked at; ``open`` counts those that the budget was too small for.
 """
 
@@ -109,7 +109,9 @@ def main() -> None:
     before = time.perf_counter()
     measure(warm, 1, 100)
     print(f"compiled or loaded in {time.perf_counter() - before:.1f} s")
-    print(f"{'p50 ms':>8}{'p95':>8}{'max':>9}{'nodes 50':>9}{'95':>9}{'max':>9}{'open':>6}  ruleset")
+    print(
+        f"{'p50 ms':>8}{'p95':>8}{'max':>9}{'nodes 50':>9}{'95':>9}{'max':>9}{'open':>6}  ruleset"
+    )
     for code in (options.ruleset,) if options.ruleset else FORKS:
         rules, rng = Ruleset.from_code(code), random.Random(options.seed)
         if options.source == "play":

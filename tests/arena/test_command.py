@@ -39,6 +39,7 @@ def test_a_ladder_is_told_with_ratings_and_a_table_of_pairs_and_drawn(tmp_path: 
         ran = arena(*words)
         assert ran.exit_code == 0, ran.output
         assert "rating" in ran.stdout
+        assert "random#2 " in ran.stdout
         assert "score of the row" in ran.stdout
         assert plot.read_bytes().startswith(sign)
 

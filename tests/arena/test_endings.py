@@ -44,11 +44,15 @@ class Known:
     value: float | None = 1
 
     @property
+    def best(self) -> Action:
+        return max(self.values, key=lambda action: self.values[action] or 0)
+
+    @property
     def values(self) -> Mapping[Action, float | None]:
         return {parse(token): value for token, value in self.results.items()}
 
     def solve(self, view: View, *, every: bool) -> Known | None:
-        return self if every and self.results else None
+        return self if self.results else None
 
 
 VIEW = position("6c 7d", "8c 9d").view(0)

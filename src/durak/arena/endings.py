@@ -14,7 +14,7 @@ from durak.actions import Action
 from durak.arena.interval import Estimate, estimate
 from durak.view import View
 
-NODES: Final = 5_000_000
+NODES: Final = 1_000_000
 """Positions that the solver may visit for one answer; what it cannot prove is left out."""
 TABLE_BITS: Final = 19
 
@@ -59,6 +59,11 @@ class Solved(Protocol):
     """What is known of a position: the part of ``durak.bots.endings.Solved`` that a judge reads."""
 
     @property
+    def best(self) -> Action:
+        """A best action, where its result is proven."""
+        ...
+
+    @property
     def values(self) -> Mapping[Action, float | None]:
         """The result after each legal action, None where it is not proven."""
         ...
@@ -89,19 +94,20 @@ def judge_by(solver: Solves) -> Judge:
     """A judge that believes this solver."""
 
     def judge(bot: int, view: View, action: Action) -> Judged:
-        solved = solver.solve(view, every=True)
+        solved = solver.solve(view, every=False)
         best = None if solved is None else solved.value
-        if solved is None or best is None:
+        whole = None if best is None else solver.solve(view, every=True)
+        if solved is None or best is None or whole is None:
             return Judged(bot=bot, is_proven=False)
-        chosen = solved.values.get(action)
+        values = {**whole.values, solved.best: best}
+        chosen = values.get(action)
         if chosen is None:
             return Judged(bot=bot, is_proven=False)
-        proven = [value for value in solved.values.values() if value is not None]
         return Judged(
             bot=bot,
             is_proven=True,
             is_kept=chosen >= best,
-            is_deciding=min(proven) < best,
+            is_deciding=any(value is not None and value < best for value in values.values()),
         )
 
     return judge

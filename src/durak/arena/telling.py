@@ -74,11 +74,12 @@ class Teller:
 def show(outcome: Outcome, console: Console) -> None:
     """Print what a tournament came to."""
     lasting = f"{outcome.deals} deals of {outcome.decks} decks, seed {outcome.seed}"
-    table = Table(title=f"{outcome.ruleset}: {lasting}", box=SIMPLE_HEAD, padding=(0, 1))
-    table.add_column("bot", overflow="fold")
-    headings = ["score", "95 %", "deals", "durak", "draws", "faults", "ms/action"]
+    table = Table(title=f"{outcome.ruleset}: {lasting}", box=SIMPLE_HEAD, collapse_padding=True)
+    table.add_column("bot", overflow="fold", min_width=10)
+    has_faults = any(each.faults for each in outcome.bots.values())
+    headings = ["score", "95 %", "deals", "durak", "draws", "ms/action"]
     is_rated = any(each.rating is not None for each in outcome.bots.values())
-    for heading in headings + ["rating"] * is_rated:
+    for heading in headings + ["rating"] * is_rated + ["faults"] * has_faults:
         table.add_column(heading, justify="right", no_wrap=True)
     for name, each in outcome.bots.items():
         cells = [
@@ -87,11 +88,12 @@ def show(outcome: Outcome, console: Console) -> None:
             str(each.deals),
             str(each.durak),
             str(each.draws),
-            str(each.faults),
             f"{each.ms_per_action:.3f}",
         ]
         if each.rating is not None:
             cells.append(f"{each.rating.mu:.1f} ±{2 * each.rating.sigma:.1f}")
+        if has_faults:
+            cells.append(str(each.faults))
         table.add_row(escape(name), *cells)
     console.print(table)
     rest = f"draws {outcome.draws}, stalemates {outcome.stalemates}"
@@ -107,7 +109,7 @@ def show(outcome: Outcome, console: Console) -> None:
 
 def _crosstable(bots: dict[str, Standing]) -> Table:
     table = Table(title="score of the row in its deals with the column", box=SIMPLE_HEAD)
-    table.add_column("bot", overflow="fold")
+    table.add_column("bot", overflow="fold", min_width=10)
     for name in bots:
         table.add_column(escape(name), justify="right")
     for name, each in bots.items():

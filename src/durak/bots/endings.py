@@ -22,7 +22,7 @@ __all__ = ["NODES", "TABLE_BITS", "Solved", "Solver"]
 NODES: Final = 100_000
 """Positions looked at before a search gives up: about a twentieth of a second."""
 TABLE_BITS: Final = 17
-"""2 ** 17 entries, 5 MB."""
+"""2 ** 17 entries, 7 MB."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -62,7 +62,7 @@ class Solver:
         if nodes < 1:
             raise ValueError(f"nodes is {nodes}: a search needs at least 1")
         if not 1 <= table_bits <= 28:
-            raise ValueError(f"table_bits is {table_bits}: 1 to 28, a table of 80 bytes to 10 GB")
+            raise ValueError(f"table_bits is {table_bits}: 1 to 28, a table of 112 bytes to 15 GB")
         self._nodes = nodes
         self._memory = ending_search.new_memory(table_bits)
         self._states = layout.new_states(1)

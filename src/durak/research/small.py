@@ -42,9 +42,9 @@ class Small:
             for more than two seats.
     """
 
-    cards: str = "9c Tc 9d Td 9h Th"
+    cards: str = "9c Tc Jc 9d Td Jd 9h Th"
     trump_card: str = "9h"
-    hand: int = 2
+    hand: int = 3
     rules: Ruleset = Ruleset(deck=24)
 
     def __post_init__(self) -> None:

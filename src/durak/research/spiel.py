@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
+import numpy as np
 import pyspiel
+from numpy.typing import NDArray
 
 from durak.kernel.layout import MAX_LEGAL
 from durak.research.small import SEATS, STANDARD, Small, Stage
@@ -70,6 +72,27 @@ class SmallDurak(pyspiel.Game):
     def new_initial_state(self) -> SmallState:
         """Before the cards are dealt."""
         return SmallState(self)
+
+    def make_py_observer(
+        self, _kind: object = None, _params: Mapping[str, Any] | None = None
+    ) -> SmallObserver:
+        """How a state looks from a seat, for OpenSpiel's observers."""
+        return SmallObserver()
+
+
+class SmallObserver:
+    """What a seat has seen, as text; as numbers there is nothing."""
+
+    def __init__(self) -> None:
+        self.tensor = np.zeros(0, np.float32)
+        self.dict: dict[str, NDArray[np.float32]] = {}
+
+    def set_from(self, _state: SmallState, _player: int) -> None:
+        """Nothing: there are no numbers to set."""
+
+    def string_from(self, state: SmallState, player: int) -> str:
+        """The information state."""
+        return state.information_state_string(player)
 
 
 class _Kept:
