@@ -14,8 +14,8 @@ from durak.bots import Bot
 from durak.bots.levels import LEVELS, make
 from durak.record import read_records
 from durak.ruleset import Ruleset
-from durak.server import gathering
-from durak.server.levels import Warmth, seated_levels
+from durak.server import answering, gathering
+from durak.server.levels import Warmth, _rehearsed, rehearse, seated_levels
 from durak.server.protocol import Options
 from durak.server.table import Denied, Table
 from durak.server.thinking import Pool, Thinking
@@ -270,3 +270,35 @@ def test_bots_that_do_not_end_leave_their_threads_to_others() -> None:
         asyncio.run(all_tables())
     finally:
         Patient.may_end.set()
+
+
+@pytest.mark.compiled
+def test_whoever_is_rehearsed_answers_at_the_beginning_and_at_the_end_of_deals() -> None:
+    views = list(_rehearsed())
+    assert {len(view.counts) for view in views} == {2, 4}
+    assert {view.talon_count > 0 for view in views} == {True, False}
+    assert all(len(view.legal) > 1 for view in views)
+    rehearse(["novice", "club"])
+
+
+def test_who_waits_long_for_bots_to_get_ready_is_told_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    may_end = threading.Event()
+    monkeypatch.setattr(answering, "UNSAID", 0.01)
+
+    def compile_now(_levels: Iterable[str]) -> None:
+        may_end.wait(60)
+
+    async def what(here: Party) -> None:
+        await here.begin(0)
+        if here.asked == 0:
+            await here.act()
+        await here.until(lambda: here.notices(0, "preparing"))
+        may_end.set()
+        await here.until(lambda: here.asked == 0 or here.room.table.stage == "over")
+
+    try:
+        party(tmp_path, what, persons=1, ready=Warmth(compile_now).ready)
+    finally:
+        may_end.set()

@@ -98,7 +98,7 @@ _MODULES: Final = {
 def make(spec: str, rng: random.Random) -> Bot:
     """A new bot: a level's name, or the yardstick of search with its budget as ``ismcts:1000``.
 
-    ``ismcts:1000,guided`` searches with what ``expert`` has learned. ``rng`` is all the chance the
+    ``ismcts:1000,guided`` plays on by rules of thumb. ``rng`` is all the chance the
     bot has.
 
     Raises:

@@ -24,6 +24,11 @@ _NODES: Final = 50_000_000
 """Positions that the solver may look at for one ending: it shall finish."""
 
 
+def uniform(view: View) -> Mapping[str, float]:
+    """The policy of ``random``: all legal actions alike."""
+    return dict.fromkeys(view.legal, 1 / len(view.legal))
+
+
 class Response:
     """What ``seat`` gets at best in endings against a policy in the other seat."""
 
@@ -56,6 +61,8 @@ class Response:
 
     def _asked(self, states: layout.States, legal: list[int]) -> float:
         if states["to_act"][0] != self._seat:
+            if self._chances is uniform:  # as below, without the dear view
+                return sum(self._after(states, number) for number in legal) / len(legal)
             deal = Deal(self._rules, states)
             chances = self._chances(deal.view(deal.to_act))
             return sum(

@@ -20,6 +20,7 @@ from durak.ruleset import HAND_SIZE, Ruleset
 from durak.view import View, event_as_seen
 
 SEATS: Final = 2
+_DECK_OF_24: Final = Ruleset(deck=24)
 
 
 class SmallError(ValueError):
@@ -45,7 +46,7 @@ class Small:
     cards: str = "9c Tc Jc 9d Td Jd 9h Th"
     trump_card: str = "9h"
     hand: int = 3
-    rules: Ruleset = Ruleset(deck=24)
+    rules: Ruleset = _DECK_OF_24
 
     def __post_init__(self) -> None:
         if self.rules.players != SEATS:
@@ -137,7 +138,7 @@ class Stage:
             for viewer in range(SEATS):
                 seen = event_as_seen(event, viewer)
                 if isinstance(seen, events.Drew):
-                    news[viewer] += f" {seen.seat}+{','.join(seen.cards)}"
+                    news[viewer] += f" {seen.seat}+{_set_of(seen.cards)}"
         return Stage(
             deal=deal,
             seen=tuple(old + new for old, new in zip(self.seen, news, strict=True)),
@@ -153,6 +154,13 @@ class Stage:
         if not self.deal.losers:
             return 0.0, 0.0
         return (-1.0, 1.0) if self.deal.losers == (0,) else (1.0, -1.0)
+
+
+def _set_of(drawn: tuple[str, ...]) -> str:
+    """Cards drawn together, in one order: no view tells in which they came."""
+    hidden = drawn.count(events.UNKNOWN)
+    seen = cards.names(cards.mask(cards.card(card) for card in drawn if card != events.UNKNOWN))
+    return ",".join((*seen, *[events.UNKNOWN] * hidden))
 
 
 def stages(small: Small) -> Iterator[Stage]:

@@ -30,6 +30,8 @@ LAST_RETRY: Final = 30.0
 """Seconds until an answer that could not be stored is tried again."""
 HANDED_OVER: Final = 3
 """Time-outs in a row after which a stand-in plays."""
+UNSAID: Final = 1.0
+"""Seconds that a bot which is not ready yet is waited for without a word."""
 SILENCE: Final = 2
 """An answer that takes so many times the table's patience is silence: the host may decide."""
 LOT: Final = random.SystemRandom()
@@ -157,7 +159,7 @@ class Answering:
         player = self._bots.get(seat)
         if player is None or player.level != level:
             player = self._bots[seat] = _Player(level, self._settings.new_bot)
-        await self._settings.ready(level)  # its time to think begins when it can think
+        await self._ready(level)  # its time to think begins when it can think
         try:
             thought = await self._thinking.answer(player.bot, deal.view(seat))
         except asyncio.CancelledError:
@@ -168,6 +170,17 @@ class Answering:
             self._room.notify(Notice(key="stalled", params=params))
         await self._time.until(question.moment)
         await self._answer(question, thought.token, by="bot")
+
+    async def _ready(self, level: str) -> None:
+        """Until bots of this level need nothing compiled; who waits long for that is told why."""
+        ready = asyncio.ensure_future(self._settings.ready(level))
+        try:
+            done, _ = await asyncio.wait([ready], timeout=UNSAID)
+            if not done:
+                self._room.notify(Notice(key="preparing"))
+            await ready
+        finally:
+            ready.cancel()
 
     async def _wait(self, question: Question) -> None:
         """For a person: till its time is up, or as long as it takes."""

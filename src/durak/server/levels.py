@@ -12,12 +12,16 @@ import os
 import random
 import sys
 import threading
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Iterator
 from concurrent.futures import Future
 from typing import Final
 
+from durak import cards
 from durak.bots import Bot
-from durak.bots.levels import LEVELS, warm_up
+from durak.bots.levels import LEVELS, make, warm_up
+from durak.deal import Deal
+from durak.ruleset import Ruleset
+from durak.view import View
 
 log = logging.getLogger(__name__)
 
@@ -28,6 +32,8 @@ Ready = Callable[[str], Awaitable[None]]
 
 ADVISER: Final = "expert"
 """Who is asked for a hint, and what a choice was worth."""
+ADVICE: Final = "advice"
+"""What is made ready for who asks the adviser, beside all levels."""
 NICENESS: Final = 10
 """How far the compiling of bots stands back behind the tables."""
 
@@ -41,6 +47,40 @@ def seated_levels() -> tuple[str, ...]:
     return tuple(name for name, level in LEVELS.items() if level.is_seated)
 
 
+def rehearse(names: Iterable[str]) -> None:
+    """Compile what bots of these levels need, and have them answer once: nobody waits for it later.
+
+    Raises:
+        UnknownBotError: no bot is called so.
+    """
+    for name in names:
+        level = ADVISER if name == ADVICE else name
+        warm_up([level])
+        bot = make(level, random.Random(0))
+        for view in _rehearsed():
+            if name == ADVICE:
+                bot.weigh(view)
+            else:
+                bot.choose(view)
+
+
+def _rehearsed() -> Iterator[View]:
+    """Views from the beginning and the end of deals with two and with more seats."""
+    for code in ("players=2 deck=24 transfer=on", "players=4 deck=24"):
+        rules = Ruleset.from_code(code)
+        deck = list(cards.members(cards.deck_mask(rules.deck)))
+        random.Random(1).shuffle(deck)
+        deal = Deal.start(rules, deck, dealer=0)
+        asked = {True: 2, False: 2}
+        while deal.to_act is not None:
+            view, legal = deal.view(deal.to_act), deal.legal()
+            is_early = view.talon_count > 0
+            if asked[is_early] and len(legal) > 1:
+                asked[is_early] -= 1
+                yield view
+            deal.apply(deal.to_act, legal[0])
+
+
 async def at_once(_level: str) -> None:
     """For bots that need nothing made ready."""
 
@@ -48,7 +88,7 @@ async def at_once(_level: str) -> None:
 class Warmth:
     """Compiles levels one after another in a thread of its own; once for this process."""
 
-    def __init__(self, compile_now: Callable[[Iterable[str]], None] = warm_up) -> None:
+    def __init__(self, compile_now: Callable[[Iterable[str]], None] = rehearse) -> None:
         self._compile = compile_now
         self._lock = threading.Lock()
         self._levels: dict[str, Future[None]] = {}

@@ -18,7 +18,7 @@ from durak.bots.reasons import text
 from durak.deal import Deal
 from durak.ruleset import SHEETS
 from durak.server.followers import Follower
-from durak.server.levels import ADVISER
+from durak.server.levels import ADVICE, ADVISER
 from durak.server.limits import at_table
 from durak.server.protocol import Advice, Choice, RefusedMessage, Reviewed, Worth
 from durak.server.table import Dealt, Denied, seated
@@ -135,7 +135,7 @@ class Practice:
         follower.send(self._kept[key])
 
     async def _weigh(self, view: View) -> tuple[Weighed, ...]:
-        await self._settings.ready(ADVISER)
+        await self._settings.ready(ADVICE)
         weighed = await self._thinking.weigh(self._adviser, view)
         if weighed is None:
             raise Denied("no_hint", "nothing was found in time: ask again")

@@ -19,7 +19,7 @@ import uvicorn
 from durak.kernel.entry import warm_up
 from durak.server.app import Editions, Settings, create_app
 from durak.server.folder import FolderError, default_folder, sole_use
-from durak.server.levels import WARMTH, seated_levels
+from durak.server.levels import ADVICE, WARMTH, seated_levels
 from durak.server.ops import set_up_log
 from durak.server.protocol import MAX_MESSAGE, USUAL_LEVEL
 from durak.server.sockets import Sockets
@@ -84,7 +84,7 @@ def serve(
 
         def ready() -> None:
             say(f"OpenDurak is at {address} (tables in {folder}; Ctrl+C stops)")
-            WARMTH.begin((USUAL_LEVEL, *seated_levels()))
+            WARMTH.begin((USUAL_LEVEL, *seated_levels(), ADVICE))
             if open_browser:
                 threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
