@@ -5,6 +5,7 @@ The search itself is ``ending_search``; here views become states, and proofs val
 
 from __future__ import annotations
 
+import threading
 from dataclasses import dataclass
 from typing import Final
 
@@ -17,7 +18,7 @@ from durak.bots.compiled import entry
 from durak.kernel import layout
 from durak.view import View
 
-__all__ = ["NODES", "TABLE_BITS", "Solved", "Solver"]
+__all__ = ["NODES", "TABLE_BITS", "Solved", "Solver", "solve"]
 
 NODES: Final = 100_000
 """Positions looked at before a search gives up: about a twentieth of a second."""
@@ -63,11 +64,15 @@ class Solver:
             raise ValueError(f"nodes is {nodes}: a search needs at least 1")
         if not 1 <= table_bits <= 28:
             raise ValueError(f"table_bits is {table_bits}: 1 to 28, a table of 112 bytes to 15 GB")
-        self._nodes = nodes
+        self.nodes = nodes
         self._memory = ending_search.new_memory(table_bits)
         self._states = layout.new_states(1)
         self._sights = sight.new_sights(1)
         self._random = np.ones(1, np.uint64)
+
+    def forget(self) -> None:
+        """Begin anew: what is answered next does not depend on what was asked before."""
+        self._memory.marks[0] = -1  # no ruleset's number: its table is another
 
     def solve(self, view: View, *, every: bool = False) -> Solved | None:
         """Solve the ending that ``view`` shows, None when it is none.
@@ -89,7 +94,7 @@ class Solver:
     def solve_state(self, states: layout.States, i: int, *, every: bool = False) -> Solved:
         """Solve the ending in state ``i``, which has two active seats and no talon."""
         memory = self._memory
-        nodes = ending_search.solve_state(states, i, memory, self._nodes, every)
+        nodes = ending_search.solve_state(states, i, memory, self.nodes, every)
         best, count = memory.marks[3:5].tolist()
         roots = memory.roots[:count]
         numbers, lows, highs = (roots[name].tolist() for name in ("action", "low", "high"))
@@ -103,6 +108,27 @@ class Solver:
             },
             nodes=nodes,
         )
+
+
+_own = threading.local()
+
+
+def solve(view: View, *, nodes: int = NODES, every: bool = False) -> Solved | None:
+    """As ``Solver.solve``, by the one solver that this thread has.
+
+    The answer depends on nothing but the view and ``nodes``.
+
+    Raises:
+        ValueError: the view is not that of the seat to act.
+    """
+    if view.talon_count:
+        return None
+    solver: Solver | None = getattr(_own, "solver", None)
+    if solver is None:
+        solver = _own.solver = Solver()
+    solver.forget()
+    solver.nodes = nodes
+    return solver.solve(view, every=every)
 
 
 @entry

@@ -5,10 +5,13 @@ from __future__ import annotations
 import random
 from typing import Final
 
+from durak import cards
 from durak.actions import Action, parse
-from durak.bots import Weighed, why, worth
-from durak.bots.endings import Solved, Solver
+from durak.bots import Weighed, endings, why, worth
 from durak.bots.thinker import Thinker
+from durak.deal import Deal
+from durak.position import Position, set_up
+from durak.ruleset import Ruleset
 from durak.view import View
 
 NODES: Final = 40_000
@@ -19,11 +22,9 @@ class Expert:
     """Plays the learned policy at its best; proves endings where two seats are left and the talon
     is gone. It keeps nothing from one view to the next."""
 
-    def __init__(self, rng: random.Random, *, nodes: int = NODES) -> None:
+    def __init__(self, rng: random.Random) -> None:
         self._rng = rng
-        self._nodes = nodes
         self._thinker = Thinker()
-        self._solver: Solver | None = None
 
     def choose(self, view: View) -> Action:
         """The proven best action of an ending, else the policy's first choice.
@@ -33,7 +34,7 @@ class Expert:
         """
         if len(view.legal) == 1:
             return parse(view.legal[0])
-        solved = self.solve(view)
+        solved = endings.solve(view, nodes=NODES)
         if solved is not None and solved.is_proven:
             return solved.best
         return self._consider(view)
@@ -46,10 +47,15 @@ class Expert:
         """The choice where nothing is proven."""
         return self._thinker.chances(view)[0][0]
 
-    def solve(self, view: View) -> Solved | None:
-        """The ending's search, None where the view is no ending."""
-        if view.talon_count:
-            return None
-        if self._solver is None:
-            self._solver = Solver(nodes=self._nodes)
-        return self._solver.solve(view)
+
+def warm_up() -> None:
+    """Load or compile what an answer and its weighing need, by asking for one of each."""
+    rules = Ruleset()
+    deck = tuple(cards.members(cards.deck_mask(rules.deck)))
+    begun = Deal.start(rules, deck, dealer=0)
+    hands = (cards.mask(deck[:2]), cards.mask(deck[2:4]))
+    ending = set_up(rules, Position(hands=hands, trump=0, principal=0, defender=1))
+    bot = Expert(random.Random(0))
+    for deal in (begun, ending):
+        bot.choose(deal.view(deal.to_act))
+    worth.played_on(begun.view(begun.to_act), begun.legal(), 1, random.Random(0))

@@ -89,7 +89,7 @@ _MODULES: Final = {
     "novice": "plain",
     "club": "plain",
     "expert": "expert",
-    "master": "master",
+    "master": "expert",
     _SEARCH: "ismcts",
 }
 """Where the compiled code of a bot is warmed up."""
@@ -98,8 +98,7 @@ _MODULES: Final = {
 def make(spec: str, rng: random.Random) -> Bot:
     """A new bot: a level's name, or the yardstick of search with its budget as ``ismcts:1000``.
 
-    ``ismcts:1000,guided`` plays on by rules of thumb. ``rng`` is all the chance the
-    bot has.
+    ``ismcts:1000,guided`` plays on by rules of thumb. ``rng`` is all the chance the bot has.
 
     Raises:
         UnknownBotError: no bot is called so, or its budget is not one.

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
-from functools import lru_cache
 from typing import Final
 
 import numpy as np
 
 from durak.actions import Action, parse, to_int
-from durak.bots import Reason, Weighed, policy, sight, why, worlds
+from durak.bots import Reason, Weighed, endings, policy, sight, why, worlds
 from durak.bots.compiled import entry
-from durak.bots.endings import Solver
 from durak.bots.network import Network, shipped
 from durak.bots.policy import Scratch
 from durak.bots.sight import Sights
@@ -20,9 +18,9 @@ from durak.bots.worlds import TO_THE_END, Worlds
 from durak.kernel.layout import MAX_LEGAL, Actions, Random
 from durak.view import View
 
-WORLDS: Final = 80
+WORLDS: Final = 400
 """Sampled worlds in which each action is tried."""
-MOST_TRIES: Final = 1200
+MOST_TRIES: Final = 2400
 """Tries for all actions together: with many actions each gets fewer worlds."""
 NODES: Final = 200_000
 """Positions that the search of an ending may look at."""
@@ -38,7 +36,8 @@ def worth(view: View, rng: random.Random, *, tries: int = MOST_TRIES) -> Values:
         ValueError: the view is not that of the seat to act.
     """
     legal = [parse(token) for token in view.legal]
-    proven = _proven(view)
+    solved = endings.solve(view, nodes=NODES, every=True)
+    proven = {} if solved is None else solved.values
     values: Values = {
         action: (value, True) for action, value in proven.items() if value is not None
     }
@@ -110,18 +109,6 @@ def weighed(
         for action, (other, exact) in values.items()
     ]
     return (first, *sorted(others, key=lambda each: -each.value))
-
-
-def _proven(view: View) -> dict[Action, float | None]:
-    if view.talon_count:
-        return {}
-    solved = _solver().solve(view, every=True)
-    return {} if solved is None else dict(solved.values)
-
-
-@lru_cache(maxsize=1)
-def _solver() -> Solver:
-    return Solver(nodes=NODES)
 
 
 @entry

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import Generator
 from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -138,7 +138,7 @@ def train(
     start: Path | None = None,
     against: Path | None = None,
     executor: Executor | None = None,
-) -> Iterator[dict[str, Any]]:
+) -> Generator[dict[str, Any], None, None]:
     """Train, or go on with the run in ``folder``; yields what each iteration gave.
 
     ``jobs`` threads play and learn (None: one a core). ``executor`` plays elsewhere: anything with
