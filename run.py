@@ -331,12 +331,14 @@ def run_checks() -> None:
     if any((ROOT / "src/durak/web/static").glob("**/*.js")):
         prepare_node_modules()
         check("types of the page's scripts", [str(NODE_MODULES / ".bin/tsc"), "--project", "."])
-    check("tests", [str(BIN / "pytest")])
+    # Each worker takes a file at a time; tests wait more than they compute.
+    workers = ["-n", "auto", "--maxprocesses", "4", "--dist", "loadfile"]
+    check("tests", [str(BIN / "pytest"), *workers])
     # Out-of-bounds access is silent in compiled code: the engine's tests run once more without it.
     slow = ["-m", "not compiled", "--hypothesis-profile", "uncompiled"]
     check(
         "engine tests, not compiled",
-        [str(BIN / "pytest"), "tests/engine", *slow],
+        [str(BIN / "pytest"), "tests/engine", *slow, *workers],
         env={"NUMBA_DISABLE_JIT": "1"},
     )
     say(f"\nEvery check passed in {time.monotonic() - started:.0f} s.")

@@ -22,7 +22,7 @@ import numpy as np
 
 from durak import cards
 from durak.bots import ending_search
-from durak.bots.quick import Quick
+from durak.bots.levels import make
 from durak.deal import Deal
 from durak.kernel import entry, layout
 from durak.kernel.rules import fill
@@ -64,7 +64,7 @@ def dealt(rules: Ruleset, size: int, rng: random.Random) -> Iterator[layout.Stat
 def played(rules: Ruleset, rng: random.Random) -> Iterator[layout.States]:
     """Endings from deals of quick bots, without end."""
     deck = list(cards.members(cards.deck_mask(rules.deck)))
-    bot = Quick(rng)
+    bot = make("club", rng)
     while True:
         rng.shuffle(deck)
         deal = Deal.start(rules, deck, dealer=rng.randrange(rules.players))

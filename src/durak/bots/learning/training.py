@@ -8,6 +8,7 @@ curve, one JSON object a line.
 from __future__ import annotations
 
 import os
+import re
 import time
 from collections.abc import Generator
 from concurrent.futures import Executor, ThreadPoolExecutor
@@ -83,7 +84,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 def shipped_settings(name: str) -> Path | None:
     """The settings by which the network of this name in this package was trained, if it has any."""
     path = Path(__file__).parents[1] / "weights" / f"{name}.toml"
-    return path if name in ("two", "many") else None
+    return path if re.fullmatch(r"[a-z-]+", name) and path.is_file() else None
 
 
 def read_settings(path: Path) -> Settings:
