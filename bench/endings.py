@@ -6,7 +6,7 @@
 
 Each position is solved with an empty table, so that none helps the next. ``random``: so many cards
 in each of two hands, dealt at random from the whole deck, the first to lead. ``play``: the first
-position of a deal played by the bot ``Quick`` in which the talon is empty and two seats are active,
+position of a deal played by the bot ``club`` in which the talon is empty and two seats are active,
 whatever they hold. Prints the processor's time, so that other work beside it does not count, and
 the positions that the search looked at; ``open`` counts those that the budget was too small for.
 """

@@ -17,7 +17,7 @@ from durak.bots import worth
 from durak.bots.expert import Expert
 from durak.view import View
 
-WORLDS: Final = 100
+WORLDS: Final = 120
 """Worlds in which each candidate is played on to the end."""
 MOST_TRIES: Final = 500
 """Tries for all candidates together, so that an answer stays within its time."""

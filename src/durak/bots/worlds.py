@@ -1,8 +1,7 @@
 """What each action is worth: sampled worlds, played on by the learned policy.
 
 Every action is tried in the same worlds, drawn uniformly from those that agree with the sight, and
-every seat plays on by the policy on what it would see there. After ``depth`` more decisions of the
-own seat the network's value stands for the rest.
+every seat plays on to the end by the policy on what it would see there.
 """
 
 from __future__ import annotations
@@ -29,8 +28,6 @@ from durak.kernel.layout import (
 )
 from durak.kernel.legal import legal
 
-TO_THE_END: Final = 10_000
-"""A depth that no deal reaches."""
 _MAX_ACTIONS: Final = 400
 
 
@@ -43,8 +40,6 @@ class Worlds(NamedTuple):
     legal: Actions
     totals: NDArray[np.float64]
     """For each legal action the sum of its scores."""
-    lead: NDArray[np.float64]
-    """Sum of squares of what each action scored above the first, for the spread of differences."""
 
 
 def room() -> Worlds:
@@ -54,15 +49,14 @@ def room() -> Worlds:
         sights=sight.new_sights(1),
         legal=np.zeros(MAX_LEGAL, np.int64),
         totals=np.zeros(MAX_LEGAL, np.float64),
-        lead=np.zeros(MAX_LEGAL, np.float64),
     )
 
 
 @rule
 def play_on(
-    net: Network, s: State, seat: int, depth: int, random: Random, worlds: Worlds, scratch: Scratch
+    net: Network, s: State, seat: int, random: Random, worlds: Worlds, scratch: Scratch
 ) -> float:
-    """The score of ``seat`` when everybody goes on by the policy; its value after ``depth``."""
+    """The score of ``seat`` when everybody goes on by the policy."""
     o = worlds.sights[0]
     for _ in range(_MAX_ACTIONS):
         if s.phase == OVER:
@@ -72,10 +66,6 @@ def play_on(
         if n > 1:
             sight.of_state(s, s.to_act, o)
             policy.consult(net, o, worlds.legal, n, scratch)
-            if s.to_act == seat:
-                depth -= 1
-                if depth < 0:
-                    return policy.worth(net, scratch)
             policy.to_chances(scratch, n)
             chosen = policy.pick(scratch, n, random)
         act(s, worlds.legal[chosen])
@@ -90,7 +80,6 @@ def look(
     tried: Actions,
     n: int,
     number: int,
-    depth: int,
     random: Random,
     worlds: Worlds,
     scratch: Scratch,
@@ -99,13 +88,8 @@ def look(
     seat = sights[i].seat
     for _ in range(number):
         sight.sample(sights[i], worlds.states[0], random)
-        first = 0.0
         for at in range(n):
             worlds.states[1] = worlds.states[0]
             s = worlds.states[1]
             act(s, tried[at])
-            got = play_on(net, s, seat, depth, random, worlds, scratch)
-            worlds.totals[at] += got
-            if at == 0:
-                first = got
-            worlds.lead[at] += (got - first) ** 2
+            worlds.totals[at] += play_on(net, s, seat, random, worlds, scratch)

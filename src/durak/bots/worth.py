@@ -14,7 +14,7 @@ from durak.bots.compiled import entry
 from durak.bots.network import Network, shipped
 from durak.bots.policy import Scratch
 from durak.bots.sight import Sights
-from durak.bots.worlds import TO_THE_END, Worlds
+from durak.bots.worlds import Worlds
 from durak.kernel.layout import MAX_LEGAL, Actions, Random
 from durak.view import View
 
@@ -71,7 +71,6 @@ def played_on(
         tried,
         len(actions),
         number,
-        TO_THE_END,
         seed,
         ahead,
         policy.scratch(net),
@@ -119,10 +118,9 @@ def look_ahead(
     tried: Actions,
     n: int,
     number: int,
-    depth: int,
     random: Random,
     ahead: Worlds,
     room: Scratch,
 ) -> None:
     """As ``worlds.look``, for Python."""
-    worlds.look(net, sights, i, tried, n, number, depth, random, ahead, room)
+    worlds.look(net, sights, i, tried, n, number, random, ahead, room)
