@@ -1,7 +1,7 @@
-"""What each action is worth: sampled worlds, played on by the learned policy.
+"""What each action is worth: sampled worlds, played on to the end.
 
 Every action is tried in the same worlds, drawn uniformly from those that agree with the sight, and
-every seat plays on to the end by the policy on what it would see there.
+every seat plays on by the learned policy or by rules of thumb, on what it would see there.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from durak.bots import policy, sight
+from durak.bots import policy, sight, thumb
 from durak.bots.compiled import rule
 from durak.bots.network import Network
 from durak.bots.policy import Scratch
@@ -28,7 +28,9 @@ from durak.kernel.layout import (
 )
 from durak.kernel.legal import legal
 
-_MAX_ACTIONS: Final = 400
+POLICY: Final = -1
+"""Who plays on: the learned policy; any other number is a manner of ``thumb``."""
+_MAX_ACTIONS: Final = 600
 
 
 class Worlds(NamedTuple):
@@ -54,9 +56,15 @@ def room() -> Worlds:
 
 @rule
 def play_on(
-    net: Network, s: State, seat: int, random: Random, worlds: Worlds, scratch: Scratch
+    net: Network,
+    s: State,
+    seat: int,
+    player: int,
+    random: Random,
+    worlds: Worlds,
+    scratch: Scratch,
 ) -> float:
-    """The score of ``seat`` when everybody goes on by the policy."""
+    """The score of ``seat`` when ``player`` goes on in every seat."""
     o = worlds.sights[0]
     for _ in range(_MAX_ACTIONS):
         if s.phase == OVER:
@@ -65,9 +73,12 @@ def play_on(
         chosen = 0
         if n > 1:
             sight.of_state(s, s.to_act, o)
-            policy.consult(net, o, worlds.legal, n, scratch)
-            policy.to_chances(scratch, n)
-            chosen = policy.pick(scratch, n, random)
+            if player == POLICY:
+                policy.consult(net, o, worlds.legal, n, scratch)
+                policy.to_chances(scratch, n)
+                chosen = policy.pick(scratch, n, random)
+            else:
+                chosen = thumb.choose(o, worlds.legal, n, player, random)
         act(s, worlds.legal[chosen])
     return 0.5
 
@@ -80,6 +91,7 @@ def look(
     tried: Actions,
     n: int,
     number: int,
+    player: int,
     random: Random,
     worlds: Worlds,
     scratch: Scratch,
@@ -92,4 +104,4 @@ def look(
             worlds.states[1] = worlds.states[0]
             s = worlds.states[1]
             act(s, tried[at])
-            worlds.totals[at] += play_on(net, s, seat, random, worlds, scratch)
+            worlds.totals[at] += play_on(net, s, seat, player, random, worlds, scratch)

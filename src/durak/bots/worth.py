@@ -14,7 +14,7 @@ from durak.bots.compiled import entry
 from durak.bots.network import Network, shipped
 from durak.bots.policy import Scratch
 from durak.bots.sight import Sights
-from durak.bots.worlds import Worlds
+from durak.bots.worlds import POLICY, Worlds
 from durak.kernel.layout import MAX_LEGAL, Actions, Random
 from durak.view import View
 
@@ -50,9 +50,15 @@ def worth(view: View, rng: random.Random, *, tries: int = MOST_TRIES) -> Values:
 
 
 def played_on(
-    view: View, actions: Sequence[Action], number: int, rng: random.Random
+    view: View,
+    actions: Sequence[Action],
+    number: int,
+    rng: random.Random,
+    *,
+    player: int = POLICY,
 ) -> dict[Action, float]:
-    """What each of ``actions`` scored on average, played on to the end in ``number`` worlds.
+    """What each of ``actions`` scored on average, played on to the end in ``number`` worlds by
+    ``player``: the policy, or a manner of ``thumb``.
 
     Raises:
         ValueError: the view is not that of the seat to act.
@@ -71,6 +77,7 @@ def played_on(
         tried,
         len(actions),
         number,
+        player,
         seed,
         ahead,
         policy.scratch(net),
@@ -118,9 +125,10 @@ def look_ahead(
     tried: Actions,
     n: int,
     number: int,
+    player: int,
     random: Random,
     ahead: Worlds,
     room: Scratch,
 ) -> None:
     """As ``worlds.look``, for Python."""
-    worlds.look(net, sights, i, tried, n, number, random, ahead, room)
+    worlds.look(net, sights, i, tried, n, number, player, random, ahead, room)
