@@ -41,7 +41,7 @@ GLANCE: Final = Look(worlds=100, tries=400, player=thumb.CLUB, temperature=0.03)
 """Two or three milliseconds: rules of thumb play a deal on in a few hundredths of one."""
 LEAST: Final = 0.02
 """What the policy gives less than this is not tried."""
-NODES: Final = 40_000
+NODES: Final = 200_000
 """Positions that the search of an ending may look at for one action."""
 
 

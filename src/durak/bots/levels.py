@@ -77,8 +77,8 @@ LEVELS: Final[dict[str, Level]] = {
         Level(name="lowest", cost=0.1, is_seated=False, make=_lowest),
         Level(name="novice", cost=0.1, is_seated=True, make=_novice),
         Level(name="club", cost=0.1, is_seated=True, make=_club),
-        Level(name="expert", cost=1.0, is_seated=True, make=_expert),
-        Level(name="master", cost=100.0, is_seated=True, make=_master),
+        Level(name="expert", cost=1.5, is_seated=True, make=_expert),
+        Level(name="master", cost=50.0, is_seated=True, make=_master),
     )
 }
 """Every level by its name, from the weakest up."""
