@@ -18,9 +18,9 @@ from durak.bots.worlds import POLICY, Worlds
 from durak.kernel.layout import MAX_LEGAL, Actions, Random
 from durak.view import View
 
-WORLDS: Final = 400
+WORLDS: Final = 300
 """Sampled worlds in which each action is tried."""
-MOST_TRIES: Final = 2400
+MOST_TRIES: Final = 1200
 """Tries for all actions together: with many actions each gets fewer worlds."""
 NODES: Final = 200_000
 """Positions that the search of an ending may look at."""
