@@ -174,8 +174,8 @@ def test_levels_are_made_ready_once_and_the_one_that_is_waited_for_first() -> No
         await asyncio.sleep(0)
         may_begin.set()
         await waiting
-        await warmth.ready("club")
-        await warmth.ready("expert")
+        for level in ("club", "expert", "novice"):
+            await warmth.ready(level)
 
     warmth = Warmth(compile_now)
     warmth.begin(["club", "novice", "expert", "master"])
