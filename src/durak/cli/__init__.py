@@ -76,6 +76,7 @@ def serve(
     """Start a table on this machine and open it in the browser."""
     if not math.isfinite(pace):
         raise click.BadParameter("seconds, from 0 to 10", param_hint="--pace")
+    from durak.server.levels import WARMTH
     from durak.server.serve import ServeError
     from durak.server.serve import serve as run
     from durak.web import STATIC, Editions
@@ -95,6 +96,7 @@ def serve(
         )
     except ServeError as error:
         raise click.ClickException(str(error)) from None
+    WARMTH.end_process_if_at_work()
 
 
 @main.command()

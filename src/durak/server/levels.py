@@ -140,6 +140,19 @@ class Warmth:
                 log.error("a level is not ready", extra={"level": level}, exc_info=error)
             self._levels[level].set_result(None)
 
+    def end_process_if_at_work(self) -> None:
+        """End a process that has nothing left to do, at once, if a level is still being compiled.
+
+        A thread inside the compiler does not survive the interpreter's own end: the process would
+        die of a signal, everything closed and kept as it is.
+        """
+        with self._lock:
+            is_at_work = self._is_at_work
+        if is_at_work:
+            sys.stdout.flush()
+            sys.stderr.flush()
+            os._exit(0)
+
 
 WARMTH: Final = Warmth()
 """Of this process: what is compiled is compiled for all its tables."""
